@@ -1,0 +1,19 @@
+import type { Diagnostic, Result } from './diagnostic.ts';
+import { formatDiagnostic } from './format.ts';
+
+/** What the public edges throw: carries the diagnostics, and its message is their plain-text rendering. */
+export class TracefoldError extends Error {
+  override readonly name = 'TracefoldError';
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map(formatDiagnostic).join('\n\n'));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** The value of a result, or its errors thrown as one {@link TracefoldError}. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new TracefoldError(result.errors);
+}
