@@ -2,6 +2,8 @@ import type { Bound, ExceptSelector, ExceptUpdate, Expr, Name, Pattern } from '.
 import { bounds, startsBounds } from './bounds.ts';
 import {
   accept,
+  afterBrackets,
+  bracketDepth,
   commaList,
   expect,
   failAt,
@@ -37,13 +39,16 @@ export function angles(p: Parser): Expr {
       expected: 'one action between "<<" and ">>_"',
     });
   }
-  return { kind: 'angleAction', action, subscript: subscript(p, true), at: rangeFrom(p, open) };
+  return { kind: 'angleAction', action, subscript: subscript(p, 'action'), at: rangeFrom(p, open) };
 }
 
 /** What stands after `]_`, `>>_`, `WF_` and `SF_`: a name, a tuple or anything in parentheses. */
-export function subscript(p: Parser, withArguments: boolean): Expr {
+export function subscript(p: Parser, of: 'action' | 'fairness'): Expr {
   const token = peek(p);
-  if (token.kind === 'identifier') return reference(p, withArguments);
+  // The last parentheses after WF_ and SF_ hold the action.
+  if (token.kind === 'identifier') {
+    return reference(p, of === 'action' || (isSymbol(peek(p, 1), '(') && isSymbol(afterBrackets(p, 1), '(')));
+  }
   if (isSymbol(token, '<<')) return angles(p);
   if (isSymbol(token, '(')) return parentheses(p);
   return unexpected(p, 'the subscript: a variable, a tuple of variables or an expression in parentheses');
@@ -130,7 +135,7 @@ export function squareBrackets(p: Parser): Expr {
     return { kind: 'except', base: inner, updates, at: rangeFrom(p, open) };
   }
   if (accept(p, ']_')) {
-    return { kind: 'boxAction', action: inner, subscript: subscript(p, true), at: rangeFrom(p, open) };
+    return { kind: 'boxAction', action: inner, subscript: subscript(p, 'action'), at: rangeFrom(p, open) };
   }
   return unexpected(p, '"|->", "->", "EXCEPT" or "]_" inside square brackets', ['EXCEPT']);
 }
@@ -140,14 +145,12 @@ const isActionTuple = (p: Parser): boolean => {
   let depth = 0;
   for (let ahead = 0; ; ahead++) {
     const token = peek(p, ahead);
-    if (token.kind !== 'symbol' && token.kind !== 'keyword') {
-      if (token.kind === 'end' || token.kind === 'error' || token.kind === 'moduleEnd') return false;
-      continue;
+    if (token.kind === 'end' || token.kind === 'error' || token.kind === 'moduleEnd') return false;
+    if (depth === 0 && token.kind === 'symbol') {
+      if (token.text === ']_') return true;
+      if (token.text === '|->' || token.text === ',' || token.text === ']') return false;
     }
-    if (depth === 0 && (token.text === '|->' || token.text === ',' || token.text === ']')) return false;
-    if (depth === 0 && token.text === ']_') return true;
-    if (['(', '[', '{', '<<'].includes(token.text)) depth += 1;
-    else if ([')', ']', ']_', '}', '>>', '>>_'].includes(token.text)) depth -= 1;
+    depth += bracketDepth(token);
   }
 };
 

@@ -78,7 +78,7 @@ export function definition(p: Parser): Unit {
   if (after.kind === 'symbol' && POSTFIX_OPERATORS.has(after.text)) {
     return operatorBody(p, token, nameOf(p, next(p)), [plain(name)], local);
   }
-  if (after.kind === 'symbol' && INFIX_OPERATORS.has(after.text) && after.text !== '=') {
+  if (after.kind === 'symbol' && INFIX_OPERATORS.has(after.text)) {
     const op = nameOf(p, next(p));
     return operatorBody(p, token, op, [plain(name), plain(identifier(p, 'of the second argument'))], local);
   }

@@ -85,7 +85,10 @@ function operators(p: Parser): Expr {
       if (info.symbol === '-.' && left !== undefined && left.info.low > info.high) conflict(p, left, { info, token });
       pending.push({ info, token: next(p) });
     }
-    operands.push(operand(p));
+    const here = peek(p);
+    const found = operand(p);
+    if (found.kind === 'labelled') refuseCapture(p, found, here, pending.at(-1));
+    operands.push(found);
 
     for (;;) {
       const token = peek(p);
@@ -124,6 +127,28 @@ function operators(p: Parser): Expr {
   }
   while (pending.length > 0) reduce();
   return operands[0]!;
+}
+
+/** A label takes all that follows as its body: refused where the same text without the label would be read otherwise. */
+function refuseCapture(
+  p: Parser,
+  found: Expr & { readonly kind: 'labelled' },
+  at: Token,
+  left: PendingOperator | undefined,
+): void {
+  const { body } = found;
+  if (left === undefined || body.kind !== 'operator' || body.fixity === 'prefix') return;
+  const inner = (body.fixity === 'infix' ? INFIX_OPERATORS : POSTFIX_OPERATORS).get(body.op)!;
+  if (left.info.high < inner.low) return;
+  failAt(
+    p,
+    'tla/precedence-conflict',
+    at,
+    `the label "${found.label.text}" changes what "${left.info.symbol}" applies to`,
+    {
+      expected: 'parentheses around the labelled expression or inside it',
+    },
+  );
 }
 
 function conflict(p: Parser, left: PendingOperator, right: PendingOperator): never {
@@ -209,7 +234,7 @@ function symbolic(p: Parser, token: Token): Expr {
     case 'WF_':
     case 'SF_': {
       next(p);
-      const of = subscript(p, false);
+      const of = subscript(p, 'fairness');
       expect(p, '(', 'and the action that is fair');
       const action = p.expression(p);
       expect(p, ')', 'to close the fairness condition');

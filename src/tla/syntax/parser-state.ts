@@ -46,6 +46,24 @@ export function peek(p: Parser, ahead = 0): Token {
   return token;
 }
 
+const OPENING = new Set(['(', '[', '{', '<<']);
+const CLOSING = new Set([')', ']', ']_', '}', '>>', '>>_']);
+
+/** +1 for a token that opens a bracket, -1 for one that closes one, else 0. */
+export const bracketDepth = (token: Token): number =>
+  token.kind !== 'symbol' ? 0 : OPENING.has(token.text) ? 1 : CLOSING.has(token.text) ? -1 : 0;
+
+/** The token after the brackets that open `ahead` places on, whatever the junction list; the last token if they never close. */
+export function afterBrackets(p: Parser, ahead: number): Token {
+  let depth = 0;
+  for (let at = ahead; ; at++) {
+    const token = rawToken(p, at);
+    if (p.index + at >= p.tokens.length - 1) return token;
+    depth += bracketDepth(token);
+    if (depth <= 0) return rawToken(p, at + 1);
+  }
+}
+
 /** Takes the next token, which the caller has peeked at. */
 export function next(p: Parser): Token {
   const token = peek(p);
@@ -94,7 +112,7 @@ export function fieldName(p: Parser): Name {
 }
 
 export const isFieldWord = (token: Token): boolean =>
-  token.kind === 'keyword' || (token.kind === 'symbol' && /^[A-Z]{4,}$/.test(token.text));
+  token.kind === 'keyword' || (token.kind === 'symbol' && /^(?:[A-Z]{4,}|[WS]F_)$/.test(token.text));
 
 /** How a token is named in a message. */
 export function describe(p: Parser, token: Token): string {

@@ -1,12 +1,21 @@
 import { UNIT_KEYWORDS } from './keywords.ts';
 import type { Token } from './lexer.ts';
-import { INFIX_OPERATORS, POSTFIX_OPERATORS, PREFIX_OPERATORS } from './operators.ts';
-import { failAt, isKeyword, isSymbol, next, type Parser, peek, rawToken, unexpected } from './parser-state.ts';
+import { INFIX_OPERATORS, isOperatorSymbol, POSTFIX_OPERATORS, PREFIX_OPERATORS } from './operators.ts';
+import {
+  accept,
+  afterBrackets,
+  bracketDepth,
+  failAt,
+  isKeyword,
+  isSymbol,
+  next,
+  type Parser,
+  peek,
+  rawToken,
+  unexpected,
+} from './parser-state.ts';
 
 // Proofs are not evaluated: they are skipped by the shape of their steps, not parsed.
-
-const OPENING = new Set(['(', '[', '{', '<<']);
-const CLOSING = new Set([')', ']', ']_', '}', '>>', '>>_']);
 
 const isLast = (token: Token): boolean => token.kind === 'end' || token.kind === 'moduleEnd' || token.kind === 'error';
 
@@ -23,41 +32,63 @@ const isLeaf = (token: Token): boolean =>
   isKeyword(token, 'BY') || isKeyword(token, 'OBVIOUS') || isKeyword(token, 'OMITTED');
 
 /**
- * Skips a structured proof. It ends with the QED step of the level it began with, whose own proof may be structured in turn,
- * one level deeper; everything before that is found by the labels of the steps alone.
+ * Skips a structured proof by the labels of its steps alone: a QED step and its own proof, which may be structured in turn, end the
+ * proof of their level.
  */
 function skipSteps(p: Parser, theorem: Token): void {
-  let level = levelOf(peek(p), 0);
-  let current = level;
+  const open: { readonly level: number; closing: boolean }[] = [];
   for (;;) {
     const token = peek(p);
     if (isLast(token)) {
       if (token.kind === 'error') return;
-      failAt(p, 'tla/unfinished-proof', theorem, 'this proof has no QED step', { expected: `a step <${level}> QED` });
+      failAt(p, 'tla/unfinished-proof', theorem, 'this proof has no QED step', {
+        expected: `a step <${open[0]?.level ?? 1}> QED`,
+      });
     }
-    if (token.kind !== 'step') {
+    if (token.kind !== 'step' || isStepReference(p)) {
       next(p);
       continue;
     }
-    current = levelOf(token, current);
+    const level = levelOf(p, token, open.at(-1)?.level ?? -1);
+    while (open.length > 0 && open.at(-1)!.level > level) open.pop();
+    if (open.at(-1)?.level !== level) open.push({ level, closing: false });
     next(p);
-    if (!isKeyword(peek(p), 'QED') || current !== level) continue;
-    next(p);
-    if (isKeyword(peek(p), 'PROOF')) next(p);
+    if (!accept(p, 'QED')) continue;
+    open.at(-1)!.closing = true;
+    accept(p, 'PROOF');
     const after = peek(p);
-    if (after.kind === 'step' && levelOf(after, current) > level) {
-      level = levelOf(after, current);
-      continue;
-    }
+    if (after.kind === 'step' && levelOf(p, after, level) > level) continue;
+    while (open.at(-1)?.closing === true) open.pop();
+    if (open.length > 0) continue;
     if (isLeaf(after)) skipToNextUnit(p);
     return;
   }
 }
 
-/** The level of a step: `<2>` is 2, `<*>` the one before, `<+>` one more. */
-function levelOf(step: Token, before: number): number {
-  if (step.text === '*') return before;
-  return step.text === '+' ? before + 1 : Number(step.text);
+/** The level of a step: `<2>` is 2; `<+>` begins the next level; `<*>` goes on in the same, or begins one after PROOF. */
+function levelOf(p: Parser, step: Token, current: number): number {
+  if (step.text === '+') return current + 1;
+  if (step.text === '*') return current < 0 || isKeyword(rawToken(p, -1), 'PROOF') ? current + 1 : current;
+  return Number(step.text);
+}
+
+const BEFORE_STEP = new Set([')', ']', '}', '>>', '@', "'", '^+', '^*', '^#']);
+const WORDS_BEFORE_STEP = new Set(['PROOF', 'OBVIOUS', 'OMITTED', 'QED', 'PROVE', 'OTHER']);
+
+/** Whether the label that is next names an earlier step, as in `BY <1>2`, and begins none: something must still be said before it. */
+function isStepReference(p: Parser): boolean {
+  const before = rawToken(p, -1);
+  if (before.kind === 'symbol') return !BEFORE_STEP.has(before.text) && !isDefinedSymbol(p);
+  return before.kind === 'keyword' && !WORDS_BEFORE_STEP.has(before.text);
+}
+
+/** Whether the token before is an operator that a DEF list names: `BY DEF Even, |`. */
+function isDefinedSymbol(p: Parser): boolean {
+  const beforeThat = rawToken(p, -2);
+  return (
+    isOperatorSymbol(rawToken(p, -1).text) &&
+    (isSymbol(beforeThat, ',') || isKeyword(beforeThat, 'DEF') || isKeyword(beforeThat, 'DEFS'))
+  );
 }
 
 /** Skips `BY …`, `USE …`, `HIDE …`, `OBVIOUS`, `OMITTED`: to where the next unit of the module begins. */
@@ -68,10 +99,7 @@ function skipToNextUnit(p: Parser): void {
     const token = peek(p);
     if (isLast(token) || token.kind === 'separator') return;
     if (depth === 0 && startsUnit(p)) return;
-    if (token.kind === 'symbol') {
-      if (OPENING.has(token.text)) depth += 1;
-      else if (CLOSING.has(token.text)) depth = Math.max(0, depth - 1);
-    }
+    depth = Math.max(0, depth + bracketDepth(token));
     next(p);
   }
 }
@@ -92,21 +120,9 @@ function startsUnit(p: Parser): boolean {
   }
   if (token.kind !== 'identifier' || after.kind !== 'symbol') return false;
   if (after.text === '==') return true;
-  if (after.text === '(' || after.text === '[') return isSymbol(afterBrackets(p), '==');
+  if (after.text === '(' || after.text === '[') return isSymbol(afterBrackets(p, 1), '==');
   if (POSTFIX_OPERATORS.has(after.text)) return isSymbol(peek(p, 2), '==');
   return INFIX_OPERATORS.has(after.text) && peek(p, 2).kind === 'identifier' && isSymbol(peek(p, 3), '==');
-}
-
-/** The token after the brackets that open at the next token but one. */
-function afterBrackets(p: Parser): Token {
-  let depth = 0;
-  for (let ahead = 1; ; ahead++) {
-    const token = rawToken(p, ahead);
-    if (isLast(token)) return token;
-    if (token.kind !== 'symbol') continue;
-    if (OPENING.has(token.text)) depth += 1;
-    else if (CLOSING.has(token.text) && --depth === 0) return rawToken(p, ahead + 1);
-  }
 }
 
 /** Skips `ASSUME … PROVE goal`, nested ones too, up to the proof or the next unit. */

@@ -80,7 +80,8 @@ function unit(p: Parser): Unit | undefined {
 /** Whether the identifier that is next can be the name in a definition, as far as the token after it tells. */
 function startsDefinition(p: Parser): boolean {
   const after = peek(p, 1);
-  return after.kind === 'symbol' && after.text !== '=' && after.text !== ':' && after.text !== ',';
+  if (isSymbol(after, '=')) return peek(p, 2).kind === 'identifier' && isSymbol(peek(p, 3), '==');
+  return after.kind === 'symbol' && after.text !== ':' && after.text !== ',';
 }
 
 function notAUnit(p: Parser, token: Token): never {
