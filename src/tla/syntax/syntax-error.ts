@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { SourceText } from '../../diagnostics/source-text.ts';
+import { sourceError } from './source-error.ts';
 
 /** The codes of what can be wrong with the text of a module or an expression. */
 export type SyntaxCode =
@@ -22,29 +22,5 @@ export type SyntaxCode =
 
 export type SyntaxDiagnostic = Diagnostic<SyntaxCode>;
 
-interface Details {
-  readonly expected?: string | undefined;
-  readonly hint?: string | undefined;
-  readonly related?: SyntaxDiagnostic['related'] | undefined;
-}
-
-/** A diagnostic at `start`..`end` of a source, with the text of its line. */
-export function syntaxError(
-  source: SourceText,
-  code: SyntaxCode,
-  start: number,
-  end: number,
-  message: string,
-  { expected, hint, related }: Details = {},
-): SyntaxDiagnostic {
-  const at = source.span(start, Math.max(start, end));
-  return {
-    code,
-    message,
-    at,
-    lineText: source.line(at.start.line),
-    ...(expected === undefined ? {} : { expected }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(related === undefined ? {} : { related }),
-  };
-}
+/** {@link sourceError} with a code of this folder. */
+export const syntaxError = sourceError<SyntaxCode>;
