@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { JsonObject } from '../trace/json.ts';
 import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
-import type { BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
+import type { AtomReport, BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
 
 /** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
 const MAX_CANDIDATES = 10_000;
@@ -84,6 +84,7 @@ export function candidateFold<S>(
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
   const records: StepRecord[] = [];
+  const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
   let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
@@ -134,6 +135,7 @@ export function candidateFold<S>(
       if (allViolated) {
         track.failedAt = steps;
         track.failedEvent = event;
+        if (options.record) atoms.set(name, machine.explain(candidates[0]!.state, name));
       } else if (newlyViolated) track.doubtfulAt ??= steps;
     }
   }
@@ -248,7 +250,7 @@ export function candidateFold<S>(
       })),
       tolerated,
       errors,
-      run: first === null ? null : { initial: first, steps: records },
+      run: first === null ? null : { initial: first, steps: records, atoms },
     }),
   };
 }
