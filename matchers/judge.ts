@@ -37,10 +37,16 @@ export function inputOf(received: unknown): Input {
   throw new TracefoldError([
     {
       code: 'matchers/not-a-trace',
-      message: `the received value is ${Array.isArray(received) ? 'a list of something else' : received === null ? 'null' : `a ${typeof received}`}`,
+      message: `the received value is ${describe(received)}`,
       expected: 'a trace (header and events), a list of events, or a list of steps',
     },
   ]);
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list of something else';
+  return typeof value === 'object' ? 'another object' : `a ${typeof value}`;
 }
 
 const isTrace = (value: unknown): value is Trace => {
@@ -103,7 +109,7 @@ export function report(context: MatcherContext, judgement: JudgementReport): Mat
           },
         ],
       },
-      redaction,
+      redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
     );
   };
   return {

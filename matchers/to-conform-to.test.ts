@@ -14,22 +14,22 @@ describe('toConformTo', () => {
   it('fails where the system allowed what the model refuses', () => {
     expect(traces.unapproved).not.toConformTo(gateModel);
     expect(messageOf(() => expect(traces.unapproved).toConformTo(gateModel))).toMatchInlineSnapshot(`
-      "[31mFAILED toConformTo[39m
-      [1m  pay/allowed was seen to be true, and by the model's own definition it is false [matchers/toConformTo][22m
+      "FAILED toConformTo
+        pay/allowed was seen to be true, and by the model's own definition it is false [matchers/toConformTo]
 
-      [1mThe trace reached a forbidden state: PaymentsApproved at event 2[22m
-      [31m  PaymentsApproved at event 2: APPLICABLE_FAIL[39m
+      The trace reached a forbidden state: PaymentsApproved at event 2
+        PaymentsApproved at event 2: APPLICABLE_FAIL
           PaymentsApproved is violated at event 2 (step 2)
-      [1mSteps:[22m
+      Steps:
         1. ask (event 1)
-      [2m       phase: idle becomes [phase#1][22m
-      [31m  2. pay(call: c1) (event 2) - forbidden state reached[39m
-      [2m       pay/allowed was seen to be true[22m
-      [2m       paid: 0 becomes 1[22m
-      [2m       unapproved: 0 becomes 1[22m
-      [1mWhat is false:[22m
-        false: PaymentsApproved with unapproved = [args.unapproved#1]
-      [1mGuards:[22m
+             phase: idle becomes asked
+        2. pay(call: c1) (event 2) - forbidden state reached
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
         pay/allowed was seen to be true at event 2; by the model's own definition it is false"
     `);
   });

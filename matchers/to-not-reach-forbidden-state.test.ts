@@ -8,40 +8,40 @@ describe('toNotReachForbiddenState', () => {
   it('passes for a trace that holds, and fails under .not', () => {
     expect(traces.approved).toNotReachForbiddenState(gateModel);
     expect(messageOf(() => expect(traces.approved).not.toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(`
-      "[31mFAILED toNotReachForbiddenState[39m
-      [1m  expected the trace to reach a forbidden state, and it never does [matchers/toNotReachForbiddenState][22m
+      "FAILED toNotReachForbiddenState
+        expected the trace to reach a forbidden state, and it never does [matchers/toNotReachForbiddenState]
 
-      [1mThe trace reached no forbidden state[22m
-      [1mSteps:[22m
+      The trace reached no forbidden state
+      Steps:
         1. ask (event 1)
-      [2m       phase: idle becomes [phase#1][22m
+             phase: idle becomes asked
         2. approve (event 2)
-      [2m       phase: [phase#1] becomes [phase#2][22m
+             phase: asked becomes approved
         3. pay(call: c1) (event 3)
-      [2m       pay/allowed was seen to be true[22m
-      [2m       paid: 0 becomes 1[22m"
+             pay/allowed was seen to be true
+             paid: 0 becomes 1"
     `);
   });
 
   it('fails for a trace that reaches a forbidden state, and passes under .not', () => {
     expect(traces.unapproved).not.toNotReachForbiddenState(gateModel);
     expect(messageOf(() => expect(traces.unapproved).toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(`
-      "[31mFAILED toNotReachForbiddenState[39m
-      [1m  expected the trace to reach no forbidden state: PaymentsApproved is violated at event 2 (step 2) [matchers/toNotReachForbiddenState][22m
+      "FAILED toNotReachForbiddenState
+        expected the trace to reach no forbidden state: PaymentsApproved is violated at event 2 (step 2) [matchers/toNotReachForbiddenState]
 
-      [1mThe trace reached a forbidden state: PaymentsApproved at event 2[22m
-      [31m  PaymentsApproved at event 2: APPLICABLE_FAIL[39m
+      The trace reached a forbidden state: PaymentsApproved at event 2
+        PaymentsApproved at event 2: APPLICABLE_FAIL
           PaymentsApproved is violated at event 2 (step 2)
-      [1mSteps:[22m
+      Steps:
         1. ask (event 1)
-      [2m       phase: idle becomes [phase#1][22m
-      [31m  2. pay(call: c1) (event 2) - forbidden state reached[39m
-      [2m       pay/allowed was seen to be true[22m
-      [2m       paid: 0 becomes 1[22m
-      [2m       unapproved: 0 becomes 1[22m
-      [1mWhat is false:[22m
-        false: PaymentsApproved with unapproved = [args.unapproved#1]
-      [1mGuards:[22m
+             phase: idle becomes asked
+        2. pay(call: c1) (event 2) - forbidden state reached
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
         pay/allowed was seen to be true at event 2; by the model's own definition it is false"
     `);
   });
@@ -49,20 +49,20 @@ describe('toNotReachForbiddenState', () => {
   it('fails for an unknown verdict, negated or not', () => {
     const message = messageOf(() => expect(traces.blind).toNotReachForbiddenState(gateModel));
     expect(message).toMatchInlineSnapshot(`
-      "[1mUNKNOWN toNotReachForbiddenState[22m
-      [1m  unknown is never a pass: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [matchers/toNotReachForbiddenState][22m
+      "UNKNOWN toNotReachForbiddenState
+        unknown is never a pass: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [matchers/toNotReachForbiddenState]
 
-      [1mThe trace could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE[22m
-      [1m  PaymentsApproved: EVIDENCE_INCOMPLETE[22m
+      The trace could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
+        PaymentsApproved: EVIDENCE_INCOMPLETE
           the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
-      [1mSteps:[22m
+      Steps:
         1. pay(call: c1) (event 1)
-      [2m       pay/allowed was seen to be true[22m
-      [2m       paid: 0 becomes 1[22m
-      [2m       unapproved: 0 becomes 1[22m
-      [1mWhat is false:[22m
-        false: PaymentsApproved with unapproved = [args.unapproved#1]
-      [1mGuards:[22m
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
         pay/allowed was seen to be true at event 1; by the model's own definition it is false"
     `);
     expect(messageOf(() => expect(traces.blind).not.toNotReachForbiddenState(gateModel))).toBe(message);

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { createTrace, type EventInput } from '../../src/trace/trace.ts';
 
 const REQUESTED: EventInput = { kind: 'approval.requested', approval: 'a1', call: 'c1', tool: 'pay', args: {} };
@@ -19,12 +20,12 @@ export const traces = {
   blind: createTrace({ observes: ['exec.started'], events: [EXECUTED] }),
 };
 
-/** The message of an assertion that must fail. */
+/** The message of an assertion that must fail, without colour. */
 export function messageOf(assertion: () => void): string {
   try {
     assertion();
   } catch (error) {
-    return (error as Error).message;
+    return stripVTControlCharacters((error as Error).message);
   }
   throw new Error('the assertion passed');
 }
