@@ -17,13 +17,13 @@ import type {
 const MAX_CANDIDATES = 10_000;
 
 /**
- * A state that the trace so far allows, and the invariants that every way to it, as far as the candidate tells, has already violated.
- * Two ways to one state that differ in what they violated stay apart, so that a violation on a way that later dies is not held against
- * the trace.
+ * A state that the trace so far allows, with what every way to it has already done. Ways to one state that differ in that stay apart, so
+ * that a violation on a way that later dies is not held against the trace, nor counted for it.
  */
 interface Candidate<S> {
   readonly state: S;
   readonly violated: ReadonlySet<string>;
+  readonly exercised: ReadonlySet<string>;
 }
 
 /** What a fold found about one invariant. Step 0 is the initial state. */
@@ -33,7 +33,7 @@ export interface InvariantTrack {
   failedEvent: number | null;
   /** Step at which some candidate first violated it. */
   doubtfulAt: number | null;
-  /** Step after which every candidate had exercised it in one and the same state. */
+  /** Step at which every candidate had exercised it. */
   exercisedAt: number | null;
   exercisedEvent: number | null;
 }
@@ -96,7 +96,7 @@ export function candidateFold<S>(
   const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
-  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
   for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
@@ -117,9 +117,10 @@ export function candidateFold<S>(
   function judge(event: number | null): void {
     for (const [name, track] of tracks) {
       if (track.failedAt !== null) continue;
-      let exercised = true;
+      let changed = false;
       let newlyViolated = false;
       let allViolated = true;
+      let allExercised = true;
       const next: Candidate<S>[] = [];
       for (const candidate of candidates) {
         const outcome = machine.invariant(candidate.state, name);
@@ -127,17 +128,20 @@ export function candidateFold<S>(
           errors.push(outcome.error);
           return;
         }
-        if (!outcome.exercised) exercised = false;
-        if (outcome.holds || candidate.violated.has(name)) {
-          if (!candidate.violated.has(name)) allViolated = false;
-          next.push(candidate);
-        } else {
-          newlyViolated = true;
-          next.push({ state: candidate.state, violated: new Set([...candidate.violated, name]) });
-        }
+        const violates = !outcome.holds && !candidate.violated.has(name);
+        const exercises = outcome.exercised && !candidate.exercised.has(name);
+        changed ||= violates || exercises;
+        newlyViolated ||= violates;
+        allViolated &&= violates || candidate.violated.has(name);
+        allExercised &&= exercises || candidate.exercised.has(name);
+        next.push({
+          state: candidate.state,
+          violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
+          exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
+        });
       }
-      if (newlyViolated) candidates = next;
-      if (exercised && track.exercisedAt === null) {
+      if (changed) candidates = next;
+      if (allExercised && track.exercisedAt === null) {
         track.exercisedAt = steps;
         track.exercisedEvent = event;
       }
@@ -195,7 +199,7 @@ export function candidateFold<S>(
           noteBounds(outcome.bounds, event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
-            if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
+            if (agrees(state, step.observed)) next.push({ ...candidate, state });
           }
           break;
       }
@@ -275,7 +279,8 @@ export function candidateFold<S>(
 function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
   const seen = new Map<string, Candidate<S>>();
   for (const candidate of candidates) {
-    const key = `${typeof machine.key(candidate.state)}:${machine.key(candidate.state)}|${[...candidate.violated].sort().join('|')}`;
+    const done = [candidate.violated, candidate.exercised].map((names) => [...names].sort().join(' '));
+    const key = [machine.key(candidate.state), ...done].join('\n');
     if (!seen.has(key)) seen.set(key, candidate);
   }
   return [...seen.values()];

@@ -192,7 +192,7 @@ describe('a trio', () => {
     expect((await run(HEAD + events.slice(0, 3).join('') + control + events[3])).split('\n')[0]).toBe('proved');
     const unapproved = events[0]! + events[2]!;
     expect(
-      await run(HEAD + unapproved + control + 'negative-control:\n  edit: [{ drop: 1 }]\n'),
+      await run(`${HEAD}${unapproved}${control}negative-control:\n  edit: [{ drop: 1 }]\n`),
     ).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
