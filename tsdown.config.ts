@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { defineConfig } from 'tsdown';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { defineConfig, type UserConfig } from 'tsdown';
+import { scenarioJsonSchema } from './src/scenario/schema.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-const common = {
+const common: UserConfig = {
   outDir: 'dist',
   platform: 'node',
   target: 'node20',
   sourcemap: false,
   hash: false,
-} as const;
+  // The bundler's helpers must not end up in an entry: another entry would then load a test runner for them.
+  outputOptions: { codeSplitting: { groups: [{ name: 'helpers', test: /rolldown[\\/]runtime/ }] } },
+};
 
 const define = (format: 'esm' | 'cjs') => ({
   TRACEFOLD_VERSION: JSON.stringify(version),
@@ -24,6 +27,7 @@ export default defineConfig([
     fixedExtension: false,
     clean: true,
     dts: true,
+    onSuccess: () => writeFileSync('dist/schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`),
     entry: {
       index: 'src/index.ts',
       vitest: 'src/runner/vitest.ts',

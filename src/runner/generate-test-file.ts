@@ -22,6 +22,8 @@ export interface TestFileOptions {
   readonly format: 'esm' | 'cjs';
   /** One test a leg, instead of one a document. */
   readonly legs: boolean;
+  /** Name the files that are no modules in imports that never run, so that the runner's graph knows them. */
+  readonly linkFiles: boolean;
 }
 
 export interface TestFile {
@@ -64,12 +66,12 @@ function emitTrio(emit: (code: string, place: Position) => void, trio: Trio, ind
   };
   if (!legs) {
     // A rest parameter: Jest takes a function with a plain one for a test with a callback.
-    emit(`test(${quote(nameOf(trio))}, async (...context) => {`, start);
+    emit(`test(${quoteName(nameOf(trio))}, async (...context) => {`, start);
     body(`trio(${index}, ...context)`);
     emit('});', start);
     return;
   }
-  emit(`describe(${quote(nameOf(trio))}, () => {`, start);
+  emit(`describe(${quoteName(nameOf(trio))}, () => {`, start);
   for (const leg of LEGS) {
     const key = keyOfLeg(trio, leg).start;
     emit(`test(${quote(leg)}, async (...context) => {`, key);
@@ -81,12 +83,13 @@ function emitTrio(emit: (code: string, place: Position) => void, trio: Trio, ind
 
 function prelude(options: TestFileOptions, loaded: Result<ScenarioFile>): string[] {
   const { format, runner, runtime } = options;
-  const modules = loaded.ok ? loaded.value.trios.flatMap(filesOf).filter(isScript) : [];
+  const files = loaded.ok ? [...new Set(loaded.value.trios.flatMap(filesOf))].sort() : [];
   const load = (file: string) => {
     const specifier = quote(relativeSpecifier(options.file, file));
     return format === 'esm' ? `() => import(${specifier})` : `async () => require(${specifier})`;
   };
-  const table = [...new Set(modules)].sort().map((file) => `[${quote(file)}, ${load(file)}]`);
+  const table = files.filter(isScript).map((file) => `[${quote(file)}, ${load(file)}]`);
+  const links = options.linkFiles ? files.filter((file) => !isScript(file)).map(load) : [];
   return [
     format === 'esm'
       ? `import { describe, test } from ${quote(runner)};`
@@ -95,6 +98,7 @@ function prelude(options: TestFileOptions, loaded: Result<ScenarioFile>): string
       ? `import { scenarioTests } from ${quote(runtime)};`
       : `const { scenarioTests } = require(${quote(runtime)});`,
     `const tracefold = scenarioTests({ file: ${quote(options.file)}, root: ${quote(options.root)}, text: ${quote(options.text)}, modules: new Map([${table.join(', ')}]) });`,
+    ...(links.length === 0 ? [] : [`void [${links.join(', ')}];`]),
   ];
 }
 
@@ -113,6 +117,10 @@ function quote(text: string): string {
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** A name stays as it is where it can: `vitest list --static-parse` shows the text between the quotes. */
+const quoteName = (name: string): string =>
+  /\b(?:import|process|vi|vitest|jest)\./.test(name) ? quote(name) : JSON.stringify(name);
 
 /** An import specifier that leads from one file of the project to another. */
 export function relativeSpecifier(from: string, to: string): string {

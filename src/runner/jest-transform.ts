@@ -39,6 +39,8 @@ export function process(text: string, path: string, context: TransformContext): 
     runtime: runtime(format),
     format,
     legs: optionsOf(context).legs ?? false,
+    // Jest's graph is built by the dependency extractor.
+    linkFiles: false,
   });
   return { code, map };
 }

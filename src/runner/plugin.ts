@@ -24,6 +24,7 @@ const RUNTIME_FILE = fileURLToPath(
 export default function tracefold(options: TracefoldPluginOptions = {}): Plugin {
   const include = options.include === undefined ? [SCENARIO_GLOB] : [options.include].flat();
   const matches = picomatch([...include], { dot: true });
+  const linked = new Set<string>();
   let root = process.cwd();
   const scenarioPath = (id: string): string | null => {
     const path = projectPath(root, id);
@@ -53,6 +54,8 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
       if (importer !== undefined && isCode(importer)) return null;
       return isAbsolute(file) && scenarioPath(file) !== null ? file.replaceAll('\\', '/') + QUERY : null;
     },
+    // `vitest related` walks the graph and loads what it finds there: a model or a trace is a module without content to it.
+    load: (id: string) => (linked.has(id) ? 'export {};' : null),
     transform(this: { addWatchFile(file: string): void }, text: string, id: string) {
       if (!id.endsWith(QUERY)) return null;
       const path = id.slice(0, -QUERY.length);
@@ -67,9 +70,14 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
         runtime: RUNTIME,
         format: 'esm',
         legs: options.legs ?? false,
+        linkFiles: true,
       });
       // Also what is not there yet: when it appears, the test runs again.
-      for (const each of files) this.addWatchFile(resolve(root, each));
+      for (const each of files) {
+        const data = resolve(root, each).replaceAll('\\', '/');
+        this.addWatchFile(data);
+        if (!hasLoader(data)) linked.add(data);
+      }
       return { code, map };
     },
   };
@@ -81,6 +89,9 @@ interface VitestPluginContext {
   readonly project: { readonly config: { readonly include: string[] } };
   readonly vitest: { readonly config: { readonly coverage: { exclude?: string[] } } };
 }
+
+/** Files that Vite turns into modules by itself. */
+const hasLoader = (file: string): boolean => /\.(?:[cm]?[jt]sx?|json)$/.test(file);
 
 const isCode = (importer: string): boolean => /\.(?:[cm]?[jt]sx?|vue|svelte)(?:\?|$)/.test(importer);
 

@@ -21,7 +21,8 @@ export function failureOf(trio: Trio, result: TrioResult, leg: LegName | null): 
   // Where no leg is at fault, the trio as a whole is; among the tests of single legs the first tells it.
   if (failed === undefined && leg !== null && (leg !== 'attack' || result.legs.some((each) => !each.ok))) return null;
   const error = new Error(renderTrio(result));
-  error.name = 'AssertionError';
+  // Not "AssertionError": Jest would look for values to compare.
+  error.name = 'TrioFailed';
   const home = failed === undefined ? (leg === null ? trio.at : keyOfLeg(trio, leg)) : keyOfLeg(trio, failed.leg);
   return { error, at: failed?.at ?? home, home };
 }
