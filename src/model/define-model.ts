@@ -316,6 +316,10 @@ function argumentChoices(
       choices = choices.map((choice) => ({ ...choice, [name]: value }));
       continue;
     }
+    if ('optional' in domain && domain.optional) {
+      choices = choices.map((choice) => ({ ...choice, [name]: null }));
+      continue;
+    }
     if (!Array.isArray(domain) && typeof domain !== 'function') {
       return fail({
         code: 'model/argument-needed',

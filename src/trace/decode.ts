@@ -28,7 +28,9 @@ function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Result<Uint8
 export function gzipProblem(error: unknown, file: string, maxBytes: number): Diagnostic<TraceCode> {
   const code = (error as { code?: unknown } | null)?.code;
   const at = { file, start: { line: 1, column: 1 } };
-  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLong(file, 1, maxBytes);
+  if (code === 'ERR_BUFFER_TOO_LARGE') {
+    return { ...tooLong(file, 1, maxBytes), message: `the gzip file unpacks to more than ${maxBytes} bytes` };
+  }
   const message =
     code === 'Z_BUF_ERROR'
       ? 'the gzip file is cut off before its end'

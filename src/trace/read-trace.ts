@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
-import { decodeBytes, MAX_RECORD_BYTES, withoutBom } from './decode.ts';
+import { decodeBytes, MAX_RECORD_BYTES, tooLong, withoutBom } from './decode.ts';
 import { EVENT_KINDS, type Trace, type TraceEvent, type TraceHeader, traceEvent, traceHeader } from './event.ts';
 import { isJsonObject, type Json, ownValue } from './json.ts';
 import { diagnosticAt, locateInJson, parseJson } from './json-text.ts';
@@ -40,6 +40,7 @@ export function readTrace(input: string | Uint8Array, options: ReadTraceOptions)
   const events: TraceEvent[] = [];
   let header: TraceHeader | undefined;
   for (const line of textLines(text.value)) {
+    if (line.text.length > maxBytes) return fail(tooLong(options.file, line.number, maxBytes));
     if (line.text.trim() === '') continue;
     if (header === undefined) {
       const first = readHeader(line, options.file);
