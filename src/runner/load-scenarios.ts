@@ -4,11 +4,12 @@ import picomatch from 'picomatch';
 import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError, unwrap } from '../diagnostics/tracefold-error.ts';
+import { fileHost } from '../scenario/file-host.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import { runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { Trio } from '../scenario/trio.ts';
+import { registeredAgents } from './agents.ts';
 import { nameOf } from './generate-test-file.ts';
-import { nodeHost } from './node-host.ts';
 import { failureOf, LEGS, recordResult } from './trio-failure.ts';
 
 /** The two functions of a runner that tests are defined with. */
@@ -41,8 +42,7 @@ export function defineScenarios(
 ): void {
   const root = resolve(options.root ?? '.');
   const files = unwrap(findScenarioFiles(root, [glob].flat()));
-  const load = options.importModule ?? importModule;
-  const host = nodeHost(root, (path) => load(resolve(root, path)));
+  const host = fileHost({ root, agents: registeredAgents(), importModule: options.importModule ?? importModule });
   const known = new Map<string, Span>();
   for (const file of files) {
     const loaded = loadScenarioFile(sourceText(file, readFileSync(resolve(root, file), 'utf8')));

@@ -1,9 +1,11 @@
 import { sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError, unwrap } from '../diagnostics/tracefold-error.ts';
+import { fileHost } from '../scenario/file-host.ts';
+import type { ScenarioHost } from '../scenario/host.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import { runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
-import { type ModuleTable, nodeHost } from './node-host.ts';
+import { registeredAgents } from './agents.ts';
 import { failureOf, recordResult } from './trio-failure.ts';
 import { lineFor } from './trio-places.ts';
 
@@ -12,7 +14,8 @@ export interface ScenarioSource {
   readonly file: string;
   readonly root: string;
   readonly text: string;
-  readonly modules: ModuleTable;
+  /** Loads each TypeScript or JavaScript model by the runner's own means, by path relative to the root. */
+  readonly modules: ReadonlyMap<string, () => Promise<unknown>>;
 }
 
 /** Throws if the failure stands on this line of the YAML; called once for each line in question. */
@@ -34,11 +37,14 @@ export function scenarioTests(source: ScenarioSource): ScenarioTests {
     trios ??= unwrap(loadScenarioFile(sourceText(source.file, source.text))).trios;
     return trios;
   };
-  const host = nodeHost(source.root, async (path) => {
-    const importer = source.modules.get(path);
-    if (importer === undefined) throw new Error(`${path} is no module of this scenario file`);
-    return importer();
-  });
+  const host: ScenarioHost = {
+    ...fileHost({ root: source.root, agents: registeredAgents() }),
+    importModule: async (path) => {
+      const load = source.modules.get(path);
+      if (load === undefined) throw new Error(`${path} is no module of this scenario file`);
+      return load();
+    },
+  };
   const runs = new Map<number, Promise<TrioResult>>();
   const shared = (index: number): Promise<TrioResult> => {
     const run = runs.get(index) ?? runTrio(load()[index]!, host);

@@ -119,6 +119,8 @@ export function tempProject(files: { readonly [path: string]: string }): TempPro
 /** A runner inside a runner must not take over the outer one's variables. */
 function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(?:VITEST|JEST|VITE_|NODE_ENV|TEST$|MODE$|DEV$|PROD$|SSR$|FORCE_COLOR|CI$|GITHUB_)/.test(name)),
+    Object.entries(env).filter(
+      ([name]) => !/^(?:VITEST|JEST|VITE_|NODE_ENV|TEST$|MODE$|DEV$|PROD$|SSR$|FORCE_COLOR|CI$|GITHUB_)/.test(name),
+    ),
   );
 }
