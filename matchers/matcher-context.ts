@@ -7,6 +7,10 @@ export interface MatcherContext {
     readonly diff?: (a: unknown, b: unknown, options?: never) => unknown;
     readonly printReceived?: (value: unknown) => string;
     readonly printExpected?: (value: unknown) => string;
+    readonly RECEIVED_COLOR?: (text: string) => string;
+    readonly EXPECTED_COLOR?: (text: string) => string;
+    readonly DIM_COLOR?: (text: string) => string;
+    readonly BOLD_WEIGHT?: (text: string) => string;
   };
 }
 

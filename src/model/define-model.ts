@@ -229,6 +229,10 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
         const known = guards.map(({ path }) => path);
         if (!known.includes(guard)) return unknownName('model/unknown-guard', 'guard', guard, known);
       }
+      for (const [name, domain] of Object.entries(action.parameters ?? {})) {
+        const open = 'anything' in domain && !domain.optional && !Object.hasOwn(step.args ?? {}, name);
+        if (open) return argumentNeeded(step.action, name);
+      }
       return null;
     },
     invariant,
@@ -321,11 +325,7 @@ function argumentChoices(
       continue;
     }
     if (!Array.isArray(domain) && typeof domain !== 'function') {
-      return fail({
-        code: 'model/argument-needed',
-        message: `step ${step.action} leaves ${name} open, and its values cannot be listed`,
-        hint: `give ${name}, or declare its domain in the model`,
-      });
+      return fail(argumentNeeded(step.action, name));
     }
     try {
       const values = Array.isArray(domain)
@@ -337,6 +337,14 @@ function argumentChoices(
     }
   }
   return ok(choices);
+}
+
+function argumentNeeded(action: string, name: string): Diagnostic {
+  return {
+    code: 'model/argument-needed',
+    message: `the step ${action} leaves "${name}" open, and its values cannot be listed`,
+    hint: `give "${name}", or declare its domain in the model`,
+  };
 }
 
 /** One outcome for a step whose open arguments have several values: taken if any is, with every successor. */
