@@ -7,6 +7,7 @@ declare module 'expect' {
 declare global {
   // For `@types/jest`, whose `expect` is a global of its own.
   namespace jest {
+    // biome-ignore lint/complexity/noBannedTypes: type parameters of a merged interface must match
     interface Matchers<R, T = {}> extends TraceMatchers<R> {}
   }
 }

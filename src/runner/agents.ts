@@ -11,7 +11,7 @@ export function registeredAgents(): ReadonlyMap<string, Agent> {
 }
 
 /** Makes a live system available to `agent: <name>` in scenario files. Call it in a setup file. */
-export function registerAgent(name: string, agent: Agent): void {
+export function defineAgent(name: string, agent: Agent): void {
   agents().set(name, agent);
 }
 

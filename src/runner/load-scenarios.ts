@@ -6,11 +6,11 @@ import { sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError, unwrap } from '../diagnostics/tracefold-error.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
-import { runTrio, type TrioResult } from '../scenario/run-trio.ts';
+import type { TrioResult } from '../scenario/run-trio.ts';
 import type { Trio } from '../scenario/trio.ts';
 import { registeredAgents } from './agents.ts';
 import { nameOf } from './generate-test-file.ts';
-import { failureOf, LEGS, recordResult } from './trio-failure.ts';
+import { failureOf, LEGS, recordResult, runOrErrors } from './trio-failure.ts';
 
 /** The two functions of a runner that tests are defined with. */
 export interface RunnerFunctions {
@@ -55,7 +55,7 @@ export function defineScenarios(
         const first = known.get(trio.id);
         if (first === undefined) {
           known.set(trio.id, trio.at);
-          defineTrio(runner, trio, () => runTrio(trio, host), root, options.legs ?? false);
+          defineTrio(runner, trio, () => runOrErrors(trio, host), root, options.legs ?? false);
         } else {
           runner.test(nameOf(trio), () => throwAt(root, new TracefoldError([duplicate(trio, first)]), trio.at));
         }
@@ -67,11 +67,11 @@ export function defineScenarios(
 function defineTrio(
   runner: RunnerFunctions,
   trio: Trio,
-  run: () => Promise<TrioResult>,
+  run: () => Promise<Result<TrioResult>>,
   root: string,
   legs: boolean,
 ): void {
-  const judge = (result: TrioResult, leg: (typeof LEGS)[number] | null, context: unknown): void => {
+  const judge = (result: Result<TrioResult>, leg: (typeof LEGS)[number] | null, context: unknown): void => {
     recordResult(context, trio, result, leg);
     const failure = failureOf(trio, result, leg);
     if (failure !== null) throwAt(root, failure.error, failure.at);
@@ -81,7 +81,7 @@ function defineTrio(
     return;
   }
   runner.describe(nameOf(trio), () => {
-    let shared: Promise<TrioResult> | null = null;
+    let shared: Promise<Result<TrioResult>> | null = null;
     for (const leg of LEGS) {
       runner.test(leg, async (...[context]) => {
         shared ??= run();

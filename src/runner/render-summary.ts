@@ -5,7 +5,7 @@ import type { TrioSummary } from './trio-summary.ts';
 export function renderSummary(summaries: readonly TrioSummary[]): string {
   const trios = byTrio(summaries);
   const of = (outcome: TrioSummary['outcome']) => trios.filter((trio) => trio.outcome === outcome);
-  const [proved, failed, unknown] = [of('proved'), of('failed'), of('unknown')];
+  const [proved, failed, unknown, broken] = [of('proved'), of('failed'), of('unknown'), of('error')];
   const lines: string[] = [];
   if (proved.length > 0) {
     lines.push('Proved, by the guard without which the attack gets through:');
@@ -26,7 +26,13 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
       lines.push(`  ${reason}`, ...members.map((trio) => `    ${place(trio)}`));
     }
   }
-  lines.push(`${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown`);
+  if (broken.length > 0) {
+    lines.push('Not run, because the scenario is wrong:');
+    for (const trio of broken)
+      lines.push(`  ${place(trio)}`, ...trio.reasons.map((reason) => `    ${printable(reason)}`));
+  }
+  const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
+  lines.push(`${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}`);
   return lines.join('\n');
 }
 

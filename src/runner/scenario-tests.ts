@@ -1,12 +1,13 @@
+import type { Result } from '../diagnostics/diagnostic.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
-import { TracefoldError, unwrap } from '../diagnostics/tracefold-error.ts';
+import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import type { ScenarioHost } from '../scenario/host.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
-import { runTrio, type TrioResult } from '../scenario/run-trio.ts';
+import type { TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { registeredAgents } from './agents.ts';
-import { failureOf, recordResult } from './trio-failure.ts';
+import { failureOf, recordResult, runOrErrors } from './trio-failure.ts';
 import { lineFor } from './trio-places.ts';
 
 /** What a generated test file hands over. */
@@ -40,14 +41,14 @@ export function scenarioTests(source: ScenarioSource): ScenarioTests {
   const host: ScenarioHost = {
     ...fileHost({ root: source.root, agents: registeredAgents() }),
     importModule: async (path) => {
-      const load = source.modules.get(path);
-      if (load === undefined) throw new Error(`${path} is no module of this scenario file`);
-      return load();
+      const importer = source.modules.get(path);
+      if (importer === undefined) throw new Error(`${path} is no module of this scenario file`);
+      return importer();
     },
   };
-  const runs = new Map<number, Promise<TrioResult>>();
-  const shared = (index: number): Promise<TrioResult> => {
-    const run = runs.get(index) ?? runTrio(load()[index]!, host);
+  const runs = new Map<number, Promise<Result<TrioResult>>>();
+  const shared = (index: number): Promise<Result<TrioResult>> => {
+    const run = runs.get(index) ?? runOrErrors(load()[index]!, host);
     runs.set(index, run);
     return run;
   };
@@ -61,39 +62,21 @@ export function scenarioTests(source: ScenarioSource): ScenarioTests {
   return {
     trio: async (index, context) => {
       const trio = load()[index]!;
-      return checkpoint(trio, await attempt(runTrio(trio, host)), null, context);
+      return checkpoint(trio, await runOrErrors(trio, host), null, context);
     },
-    leg: async (index, leg, context) => checkpoint(load()[index]!, await attempt(shared(index)), leg, context),
+    leg: async (index, leg, context) => checkpoint(load()[index]!, await shared(index), leg, context),
     invalid,
   };
 }
 
-type Attempt = { readonly ok: true; readonly result: TrioResult } | { readonly ok: false; readonly error: unknown };
-
-async function attempt(run: Promise<TrioResult>): Promise<Attempt> {
-  try {
-    return { ok: true, result: await run };
-  } catch (error) {
-    return { ok: false, error };
-  }
-}
-
-function checkpoint(trio: Trio, run: Attempt, leg: LegName | null, context: unknown): Checkpoint {
-  const failure = failureOfRun(trio, run, leg);
-  if (run.ok) recordResult(context, trio, run.result, leg);
+function checkpoint(trio: Trio, run: Result<TrioResult>, leg: LegName | null, context: unknown): Checkpoint {
+  recordResult(context, trio, run, leg);
+  const failure = failureOf(trio, run, leg);
+  const failing = failure === null ? null : lineFor(trio, failure.at, failure.home);
   const at: Checkpoint = (line) => {
-    if (failure !== null && line === failure.line) throwFrom(failure.error, at);
+    if (failure !== null && line === failing) throwFrom(failure.error, at);
   };
   return at;
-}
-
-function failureOfRun(trio: Trio, run: Attempt, leg: LegName | null): { line: number; error: unknown } | null {
-  if (!run.ok) {
-    const at = run.error instanceof TracefoldError ? (run.error.diagnostics[0]?.at ?? trio.at) : trio.at;
-    return { line: lineFor(trio, at, trio.at), error: run.error };
-  }
-  const failure = failureOf(trio, run.result, leg);
-  return failure && { line: lineFor(trio, failure.at, failure.home), error: failure.error };
 }
 
 /** Rethrows with a stack that begins at the caller of `ours`: the line of the YAML, not the inside of this package. */

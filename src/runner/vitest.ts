@@ -4,7 +4,7 @@ import { describe, test } from 'vitest';
 import { defineScenarios, type LoadScenariosOptions } from './load-scenarios.ts';
 
 export type { Agent, AgentRequest } from '../scenario/host.ts';
-export { registerAgent } from './agents.ts';
+export { defineAgent } from './agents.ts';
 export type { LoadScenariosOptions } from './load-scenarios.ts';
 
 /** Defines a Vitest test for every trio of the scenario files that match the glob. */
