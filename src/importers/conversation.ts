@@ -22,6 +22,14 @@ interface OpenCall {
   readonly step: number;
 }
 
+export interface ContextDetails extends Stamp {
+  /** The tool that the item came through, for trust by tool. */
+  readonly tool?: string | undefined;
+  /** The call whose result the item is. */
+  readonly producer?: string | undefined;
+  readonly inferred?: InferenceRule | undefined;
+}
+
 export interface ResultOfCall {
   /** The id that the format gives, if any. */
   readonly id?: string | undefined;
@@ -47,13 +55,17 @@ export interface Conversation {
   /** A message of the model begins a step: results without id look no further back. */
   beginStep(): void;
   /** Adds an item to the context and gives its id. */
-  context(origin: Origin, text: string | undefined, at: Place, stamp?: Stamp, tool?: string): string;
+  context(origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): string;
   /** The agent's own words to the user, or to whom it says. */
   say(text: string, at: Place, stamp?: Stamp, to?: string): void;
   /** A proposed call; gives the id that the trace knows it by. `args` may be a string of JSON. */
   propose(call: { id?: string | undefined; tool: string; args: Json | undefined }, at: Place, stamp?: Stamp): string;
-  /** The result of a call: execution, inferred unless the format records it, and the item that holds the result. Gives the id of the call. */
-  result(result: ResultOfCall, at: Place, stamp?: Stamp): string | undefined;
+  /** The result of a call: execution, inferred unless the format records it, and the item that holds the result. */
+  result(
+    result: ResultOfCall,
+    at: Place,
+    stamp?: Stamp,
+  ): { readonly call?: string | undefined; readonly item?: string | undefined };
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
   /** What was proposed under the id of the trace. */
@@ -110,9 +122,14 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     beginStep() {
       step++;
     },
-    context(origin, text, at, stamp = {}, tool) {
+    context(origin, text, at, more = {}) {
       const item = `item:${++items}`;
-      run.add({ ...base(stamp), kind: 'context.added', item, origin, trust: trustOf(origin, tool), text }, at);
+      const trust = trustOf(origin, more.tool);
+      run.add(
+        { ...base(more), kind: 'context.added', item, origin, trust, text, producer: more.producer },
+        at,
+        more.inferred,
+      );
       return item;
     },
     say(text, at, stamp = {}, to = 'user') {
@@ -193,7 +210,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           taken?.rule,
         );
       }
-      return call;
+      return { call, item };
     },
     callOf: (rawId) => latest.get(rawId),
     proposal: (call) => proposals.get(call),
