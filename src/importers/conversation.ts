@@ -1,5 +1,5 @@
 import type { EventOf } from '../trace/event.ts';
-import { isJsonObject, type Json } from '../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { tryParseJson } from '../trace/json-text.ts';
 import type { InferenceRule } from './rules.ts';
 import type { Place, RunBuilder } from './run-builder.ts';
@@ -45,6 +45,28 @@ export interface ResultOfCall {
   readonly approval?: string | undefined;
 }
 
+export interface ApprovalRequest {
+  readonly approval: string;
+  /** The id of the call in the trace, not in the recording. */
+  readonly call?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly args?: Json | undefined;
+  readonly expiresAt?: number | undefined;
+  readonly bound?: JsonObject | undefined;
+}
+
+type Decided = EventOf<'approval.decided'>;
+
+export interface ApprovalDecision {
+  readonly approval: string;
+  readonly decision: Decided['decision'];
+  /** Default: once. */
+  readonly scope?: Decided['scope'];
+  readonly by: string;
+  readonly authenticity: Decided['authenticity'];
+  readonly editedArgs?: Json | undefined;
+}
+
 /**
  * The events of a conversation: what entered the context, what was proposed, executed and said. Pairs results with calls: by id; where an id is repeated, with the first
  * open call of that id; where ids are missing, with the first open call of the latest step (traces-reference section 5, rule 2).
@@ -66,6 +88,10 @@ export interface Conversation {
     at: Place,
     stamp?: Stamp,
   ): { readonly call?: string | undefined; readonly item?: string | undefined };
+  /** Asks for an approval. Tool and arguments are those of the proposal, unless the format says what was shown. */
+  requestApproval(request: ApprovalRequest, at: Place, stamp?: ContextDetails): void;
+  /** Decides on one. */
+  decideApproval(decision: ApprovalDecision, at: Place, stamp?: ContextDetails): void;
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
   /** What was proposed under the id of the trace. */
@@ -211,6 +237,41 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
         );
       }
       return { call, item };
+    },
+    requestApproval(request, at, stamp = {}) {
+      const known = request.call === undefined ? undefined : proposals.get(request.call);
+      run.observes('approval.requested');
+      run.add(
+        {
+          ...base(stamp),
+          kind: 'approval.requested',
+          approval: request.approval,
+          call: request.call,
+          tool: request.tool ?? known?.tool ?? 'unknown',
+          args: request.args ?? known?.args ?? {},
+          expires_at: request.expiresAt,
+          bound: request.bound,
+        },
+        at,
+        stamp.inferred,
+      );
+    },
+    decideApproval(decided, at, stamp = {}) {
+      run.observes('approval.decided');
+      run.add(
+        {
+          ...base(stamp),
+          kind: 'approval.decided',
+          approval: decided.approval,
+          decision: decided.decision,
+          scope: decided.scope ?? 'once',
+          by: decided.by,
+          authenticity: decided.authenticity,
+          edited_args: decided.editedArgs,
+        },
+        at,
+        stamp.inferred,
+      );
     },
     callOf: (rawId) => latest.get(rawId),
     proposal: (call) => proposals.get(call),
