@@ -43,6 +43,8 @@ export interface ResultOfCall {
   readonly origin?: Origin;
   readonly started?: number | undefined;
   readonly approval?: string | undefined;
+  /** The arguments of the execution, where the format records them apart from the proposal. */
+  readonly args?: Json | undefined;
 }
 
 export interface ApprovalRequest {
@@ -81,7 +83,11 @@ export interface Conversation {
   /** The agent's own words to the user, or to whom it says. */
   say(text: string, at: Place, stamp?: Stamp, to?: string): void;
   /** A proposed call; gives the id that the trace knows it by. `args` may be a string of JSON. */
-  propose(call: { id?: string | undefined; tool: string; args: Json | undefined }, at: Place, stamp?: Stamp): string;
+  propose(
+    call: { id?: string | undefined; tool: string; args: Json | undefined },
+    at: Place,
+    stamp?: ContextDetails,
+  ): string;
   /** The result of a call: execution, inferred unless the format records it, and the item that holds the result. */
   result(
     result: ResultOfCall,
@@ -177,7 +183,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       if (rawId !== undefined) latest.set(rawId, call);
       proposals.set(call, { tool, args: value });
       open.push({ rawId, call, tool, args: value, step });
-      run.add({ ...base(stamp), kind: 'call.proposed', call, tool, args: value }, at);
+      run.add({ ...base(stamp), kind: 'call.proposed', call, tool, args: value }, at, stamp.inferred);
       return call;
     },
     result(result, at, stamp = {}) {
@@ -213,7 +219,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
             call,
             approval: result.approval,
             tool: tool!,
-            args: known!.args,
+            args: result.args ?? known!.args,
           },
           at,
           rule,
@@ -257,7 +263,8 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       );
     },
     decideApproval(decided, at, stamp = {}) {
-      run.observes('approval.decided');
+      // A decision that only its consequence shows is not one that the recording would have shown.
+      if (stamp.inferred !== 'approval-cited-by-call') run.observes('approval.decided');
       run.add(
         {
           ...base(stamp),

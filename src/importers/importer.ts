@@ -6,7 +6,14 @@ import type { RunBuilder } from './run-builder.ts';
 import type { TrustOptions } from './trust.ts';
 
 /** Every format that is read, by the name that `format` and `--format` take. */
-export const TRACE_FORMATS = ['tracefold', 'agentdojo', 'ai-sdk', 'openai-chat'] as const;
+export const TRACE_FORMATS = [
+  'tracefold',
+  'agentdojo',
+  'ai-sdk',
+  'openai-agents',
+  'openai-responses',
+  'openai-chat',
+] as const;
 
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
