@@ -94,6 +94,18 @@ export interface Conversation {
     at: Place,
     stamp?: Stamp,
   ): { readonly call?: string | undefined; readonly item?: string | undefined };
+  /** An execution that the format records by itself; gives its id. `call` is an id of the trace. */
+  execution(
+    call: string | undefined,
+    tool: string,
+    args: Json,
+    at: Place,
+    more?: ContextDetails & { readonly approval?: string | undefined; readonly bound?: JsonObject | undefined },
+  ): string;
+  ended(exec: string, status: ExecStatus, item: string | undefined, at: Place, more?: ContextDetails): void;
+  /** An id for an item that is added later with {@link addItem}: a result is named by the end of its execution, before it enters the context. */
+  nextItem(): string;
+  addItem(item: string, origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): void;
   /** Asks for an approval. Tool and arguments are those of the proposal, unless the format says what was shown. */
   requestApproval(request: ApprovalRequest, at: Place, stamp?: ContextDetails): void;
   /** Decides on one. */
@@ -156,13 +168,31 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     },
     context(origin, text, at, more = {}) {
       const item = `item:${++items}`;
+      self.addItem(item, origin, text, at, more);
+      return item;
+    },
+    nextItem: () => `item:${++items}`,
+    addItem(item, origin, text, at, more = {}) {
       const trust = trustOf(origin, more.tool);
       run.add(
         { ...base(more), kind: 'context.added', item, origin, trust, text, producer: more.producer },
         at,
         more.inferred,
       );
-      return item;
+    },
+    execution(call, tool, args, at, more = {}) {
+      const exec = uniqueId(undefined, `exec:${call ?? tool}`);
+      // The call has its execution now: no later result is to be paired with it.
+      if (call !== undefined) open = open.filter((other) => other.call !== call);
+      run.add(
+        { ...base(more), kind: 'exec.started', exec, call, approval: more.approval, tool, args, bound: more.bound },
+        at,
+        more.inferred,
+      );
+      return exec;
+    },
+    ended(exec, status, item, at, more = {}) {
+      run.add({ ...base(more), kind: 'exec.ended', exec, status, result: item }, at, more.inferred);
     },
     say(text, at, stamp = {}, to = 'user') {
       run.add({ ...base(stamp), kind: 'message.sent', to, text }, at);

@@ -13,6 +13,7 @@ export const TRACE_FORMATS = [
   'openai-agents',
   'openai-responses',
   'openai-chat',
+  'otlp',
 ] as const;
 
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
