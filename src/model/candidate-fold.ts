@@ -2,7 +2,16 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { JsonObject } from '../trace/json.ts';
 import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
-import type { BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
+import type {
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  Change,
+  Refusal,
+  StateMachine,
+  StatePredicate,
+  Step,
+} from './state-machine.ts';
 
 /** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
 const MAX_CANDIDATES = 10_000;
@@ -84,6 +93,7 @@ export function candidateFold<S>(
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
   const records: StepRecord[] = [];
+  const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
   let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
@@ -134,12 +144,23 @@ export function candidateFold<S>(
       if (allViolated) {
         track.failedAt = steps;
         track.failedEvent = event;
+        if (options.record) atoms.set(name, machine.explain(candidates[0]!.state, name));
       } else if (newlyViolated) track.doubtfulAt ??= steps;
     }
   }
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
+  }
+
+  /** A disagreement counts if no candidate state explains what was seen. */
+  function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
+    if (reports.length === 0) return;
+    const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
+    for (const { guard, assumed: observed, own: model } of reports) {
+      if (explained.has(guard) || disagreements.has(guard)) continue;
+      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    }
   }
 
   function agrees(state: S, observed: JsonObject | undefined): boolean {
@@ -157,6 +178,7 @@ export function candidateFold<S>(
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
+    const assumptions: AssumptionReport[] = [];
     let next: Candidate<S>[] = [];
     for (const candidate of before) {
       const outcome = machine.step(candidate.state, step);
@@ -171,11 +193,7 @@ export function candidateFold<S>(
           break;
         case 'taken':
           noteBounds(outcome.bounds, event);
-          for (const report of outcome.assumptions) {
-            if (report.assumed === report.own || disagreements.has(report.guard)) continue;
-            const { guard, assumed: observed, own: model } = report;
-            disagreements.set(guard, { step: steps, event, guard, observed, model });
-          }
+          assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
           }
@@ -203,6 +221,7 @@ export function candidateFold<S>(
       return;
     }
     candidates = next;
+    noteDisagreements(assumptions, event);
     record(step, event, 'taken', before, []);
     judge(event);
     for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
@@ -248,7 +267,7 @@ export function candidateFold<S>(
       })),
       tolerated,
       errors,
-      run: first === null ? null : { initial: first, steps: records },
+      run: first === null ? null : { initial: first, steps: records, atoms },
     }),
   };
 }
