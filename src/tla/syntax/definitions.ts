@@ -38,7 +38,7 @@ export function parameter(p: Parser): Parameter {
     expect(p, '_', 'as the argument of the operator');
     return { name: nameOf(p, token, prefix.symbol), arity: 1 };
   }
-  const name = identifier(p, 'or an operator pattern such as F(_)');
+  const name = identifier(p, 'of a constant or parameter, or a pattern such as F(_)');
   if (!accept(p, '(')) return { name, arity: 0 };
   const places = commaList(p, (q) => expect(q, '_', 'for each argument'));
   expect(p, ')', 'to close the arguments');

@@ -352,7 +352,7 @@ export function moduleHeader(text: string): number | undefined {
     while (at > 0 && text.charCodeAt(at - 1) <= 32) at -= 1;
     const dashes = at;
     while (at > 0 && text.charCodeAt(at - 1) === 45) at -= 1;
-    if (dashes - at >= 4) return at;
+    if (dashes - at >= 4 && !isNameCharacter(text.charCodeAt(word + 6))) return at;
     word = text.indexOf('MODULE', word + 6);
   }
   return undefined;

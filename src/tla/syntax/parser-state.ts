@@ -7,7 +7,7 @@ import type { Token } from './lexer.ts';
 import { type SyntaxCode, type SyntaxDiagnostic, syntaxError } from './syntax-error.ts';
 
 /** Brackets, quantifiers, definitions and junction lists inside one another, at most; far past what people write. */
-export const MAX_NESTING = 400;
+export const MAX_NESTING = 300;
 
 /** Where the parser stands. One per text; the grammar functions move `index` on. */
 export interface Parser {
@@ -115,7 +115,7 @@ export const nameOf = (p: Parser, token: Token, text = token.text): Name => ({
 export function identifier(p: Parser, purpose: string): Name {
   const token = peek(p);
   if (token.kind === 'identifier') return nameOf(p, next(p));
-  return unexpected(p, `a name ${purpose}`);
+  return unexpected(p, `the name ${purpose}`);
 }
 
 /** Takes the name of a record field, where a reserved word is a name too. */
@@ -135,13 +135,13 @@ export const told = (name: string): string => (name.length > 40 ? `${name.slice(
 export function describe(p: Parser, token: Token): string {
   switch (token.kind) {
     case 'end':
-      return 'the end of the text';
+      return 'end of the text';
     case 'moduleEnd':
-      return 'the end of the module';
+      return 'end of the module';
     case 'separator':
-      return 'a separator line';
+      return 'separator line';
     case 'step':
-      return 'a proof step';
+      return 'proof step';
     default: {
       const text = p.source.text.slice(token.start, token.end);
       return `"${printable(told(text))}"`;
@@ -172,7 +172,7 @@ export function unexpected(p: Parser, expected: string, candidates: readonly str
   }
   const word = token.kind === 'identifier' || token.kind === 'keyword' ? token.text : undefined;
   const words = candidates.filter((candidate) => /^[A-Z]+$/.test(candidate));
-  const reserved = token.kind === 'keyword' && KEYWORDS.has(token.text) && expected.startsWith('a name');
+  const reserved = token.kind === 'keyword' && KEYWORDS.has(token.text) && expected.startsWith('the name');
   const hint =
     word !== undefined && words.length > 0 && nearestHint(word, words)?.startsWith('did')
       ? nearestHint(word, words)
