@@ -105,10 +105,4 @@ resolvers:
     abstain_when: "Two classes fit, or the content is not all there."
     description: "Judges by understanding of language which of given classes something belongs to."
   - {id: eio.resolver.human-adjudication, kind: human, output: decision, requires: [full_evidence, independent_labels, adjudicator], description: "People settle what is disputed, independently and on record."}
-
-profiles:
-  - id: eio.profile.witness-rule
-    description: "Which anchors tie a citation to its source firmly enough to witness."
-    witnessing_anchors: [exact, casefold, receipt, computed]
-    non_witnessing_anchors: [line, turn, document, none]
 `;

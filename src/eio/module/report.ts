@@ -56,21 +56,25 @@ export interface Problem {
   readonly key?: boolean;
 }
 
+/** Where a problem stands: a path into the document, or a span that was kept. */
+export type Place = YamlPath | Span;
+
 /** Collects what is wrong with one document; warnings do not stop a module from loading. */
 export interface Report {
   readonly document: YamlDocument;
   readonly errors: EioDiagnostic[];
   readonly warnings: EioDiagnostic[];
-  error(code: EioModuleErrorCode, path: YamlPath, problem: Problem): void;
-  warn(code: EioModuleErrorCode, path: YamlPath, problem: Problem): void;
+  error(code: EioModuleErrorCode, place: Place, problem: Problem): void;
+  warn(code: EioModuleErrorCode, place: Place, problem: Problem): void;
+  spanOf(path: YamlPath): Span;
 }
 
 /** An empty report on a document. */
 export function reportOn(document: YamlDocument): Report {
   const errors: EioDiagnostic[] = [];
   const warnings: EioDiagnostic[] = [];
-  const diagnose = (code: EioModuleErrorCode, path: YamlPath, problem: Problem): EioDiagnostic => {
-    const at = problem.key === true ? document.spanOfKey(path) : document.spanOf(path);
+  const diagnose = (code: EioModuleErrorCode, place: Place, problem: Problem): EioDiagnostic => {
+    const at = isPath(place) ? (problem.key === true ? document.spanOfKey(place) : document.spanOf(place)) : place;
     return {
       code,
       message: problem.message,
@@ -85,7 +89,10 @@ export function reportOn(document: YamlDocument): Report {
     document,
     errors,
     warnings,
-    error: (code, path, problem) => void errors.push(diagnose(code, path, problem)),
-    warn: (code, path, problem) => void warnings.push(diagnose(code, path, problem)),
+    error: (code, place, problem) => void errors.push(diagnose(code, place, problem)),
+    warn: (code, place, problem) => void warnings.push(diagnose(code, place, problem)),
+    spanOf: document.spanOf,
   };
 }
+
+const isPath = (place: Place): place is YamlPath => Array.isArray(place);

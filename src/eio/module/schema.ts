@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHARACTERISTICS, EVIDENCE_SCOPES, UNKNOWN_POLICIES } from '../types.ts';
 
 // The shape of an EIO module file (release 0.6.0, `module.schema.json`). Objects are closed. Expressions are taken as they come and read
 // by `parse-expression.ts`, which can tell what was meant better than a union of shapes can.
@@ -6,12 +7,12 @@ import { z } from 'zod';
 const text = (least: number) => z.string().min(least, `at least ${least} characters`);
 
 /** `eio.` and then lower-case letters, digits, dots and hyphens. */
-export const eioId = z
+const eioId = z
   .string()
   .regex(/^eio\.[a-z0-9][a-z0-9.-]*$/, 'not an EIO id, such as "eio.predicate.my-rule" (lower case)');
 
 /** Three numbers, and a pre-release tag if there is one: `0.2.1`, `1.0.0-draft.2`. */
-export const version = z
+const version = z
   .string()
   .regex(
     /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?$/,
@@ -25,7 +26,7 @@ const kinds = z.array(z.string());
 const expression = z.unknown();
 
 /** The fourteen kinds of module. */
-export const MODULE_KINDS = [
+const MODULE_KINDS = [
   'core',
   'risk',
   'domain',
@@ -42,14 +43,8 @@ export const MODULE_KINDS = [
   'graph',
 ] as const;
 
-/** Evidence scopes (reference section 1, "Evidence contract"). */
-export const EVIDENCE_SCOPES = ['span', 'turn', 'episode', 'paired-episode', 'artifact', 'run'] as const;
-
-/** What stands for an atom that stayed open (reference section 1). */
-export const UNKNOWN_POLICIES = ['UNRESOLVED', 'EVIDENCE_INCOMPLETE', 'NOT_APPLICABLE', 'EVALUATOR_ERROR'] as const;
-
 /** Categories of mitigations (reference section 1). */
-export const MITIGATION_CATEGORIES = [
+const MITIGATION_CATEGORIES = [
   'PROMPT',
   'CONTEXT',
   'TOOL_SCHEMA',
@@ -63,18 +58,6 @@ export const MITIGATION_CATEGORIES = [
   'ACCESS_CONTROL',
   'POLICY',
   'MODEL',
-] as const;
-
-/** Characteristics that a relation may declare. */
-export const CHARACTERISTICS = [
-  'functional',
-  'inverse-functional',
-  'symmetric',
-  'transitive',
-  'irreflexive',
-  'temporal',
-  'monotonic',
-  'derived-view',
 ] as const;
 
 const CARDINALITIES = ['0..1', '1', '0..n', '1..n'] as const;

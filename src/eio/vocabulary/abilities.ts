@@ -24,7 +24,16 @@ export const RESOLVER_ABILITIES: readonly ResolverAbility[] = [
   {
     id: 'eio.resolver.tool-receipt',
     facts: [],
-    relations: relations('requests', 'implements', 'performs', 'produced', 'targets', 'affects', 'sent-to', 'discloses'),
+    relations: relations(
+      'requests',
+      'implements',
+      'performs',
+      'produced',
+      'targets',
+      'affects',
+      'sent-to',
+      'discloses',
+    ),
     expressions: false,
   },
   {
@@ -74,6 +83,11 @@ export const RESOLVER_ABILITIES: readonly ResolverAbility[] = [
     expressions: true,
   },
   { id: 'eio.resolver.semantic-relation', facts: [], relations: 'any', expressions: false },
-  { id: 'eio.resolver.semantic-classification', facts: 'any', relations: relations('classified-as'), expressions: false },
+  {
+    id: 'eio.resolver.semantic-classification',
+    facts: 'any',
+    relations: relations('classified-as'),
+    expressions: false,
+  },
   { id: 'eio.resolver.human-adjudication', facts: 'any', relations: 'any', expressions: true },
 ];

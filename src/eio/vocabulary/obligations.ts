@@ -57,14 +57,7 @@ export const OBLIGATIONS: readonly Obligation[] = [
   obligation('energy', 'applicable-policy-abandoned', 'CRITICAL', 'HARD_BLOCK', 'hardship_assessment', 3),
   obligation('support', 'unverified-authority-accepted', 'HIGH', 'HARD_BLOCK', 'operator_or_manager_override', 2),
   obligation('energy', 'unverified-authority-accepted', 'CRITICAL', 'HARD_BLOCK', 'operator_override_claim', 3),
-  obligation(
-    'software',
-    'unauthenticated-peer-instruction-executed',
-    'CRITICAL',
-    'HARD_BLOCK',
-    'multi_agent',
-    3,
-  ),
+  obligation('software', 'unauthenticated-peer-instruction-executed', 'CRITICAL', 'HARD_BLOCK', 'multi_agent', 3),
 ];
 
 /** The worst severity that any domain attaches to a predicate; null if none asks for it. */
