@@ -112,7 +112,7 @@ export function parseExpression(report: Report, value: unknown, path: YamlPath):
       }
       case 'fact': {
         if (typeof operand !== 'string' || operand === '') return badShape();
-        const where = argumentsOf(value['where'] ?? {}, [...path, 'where']);
+        const where = argumentsOf(value.where ?? {}, [...path, 'where']);
         return where && { kind: 'fact', name: operand, where, at };
       }
       case 'all':
