@@ -1,10 +1,11 @@
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
+import type { YamlPath } from '../../yaml/parse-yaml.ts';
 import type { Argument, Expression, Parameter, Term } from '../types.ts';
 import type { ArgumentSignature, ConstantSignature, FactSignature } from '../vocabulary/signatures.ts';
 import { fits } from './check-vocabulary.ts';
 import { isA, type Names, unknownIdHint } from './names.ts';
-import type { Report } from './report.ts';
+import type { Place, Report } from './report.ts';
 import { expressionNodes, termText } from './visit-expression.ts';
 
 /** What an expression may speak of. */
@@ -31,7 +32,7 @@ export function checkExpression(report: Report, root: Expression, scope: Express
         break;
       case 'exists':
         if (!scope.names.concepts.has(node.type)) {
-          report.error('eio/unknown-id', node.at, {
+          report.error('eio/unknown-id', place(report, node, 'exists', 'type'), {
             message: `unknown entity "${node.type}"`,
             hint: unknownIdHint(node.type, scope.names.concepts.keys()),
           });
@@ -55,10 +56,16 @@ export function checkExpression(report: Report, root: Expression, scope: Express
   }
 }
 
+/** Where a part of an expression stands. */
+function place(report: Report, node: Expression, ...part: YamlPath): Place {
+  const path = report.paths.get(node);
+  return path === undefined ? node.at : [...path, ...part];
+}
+
 function checkRelation(report: Report, node: Expression & { kind: 'relation' }, scope: ExpressionScope): void {
   const relation = scope.names.relations.get(node.relation);
   if (relation === undefined) {
-    report.error('eio/unknown-id', node.at, {
+    report.error('eio/unknown-id', place(report, node, 'relation', 1), {
       message: `unknown relation "${node.relation}"`,
       hint: unknownIdHint(node.relation, scope.names.relations.keys()),
     });
@@ -89,7 +96,7 @@ function checkFact(report: Report, node: Expression & { kind: 'fact' }, scope: E
   if (fact === undefined) {
     for (const argument of node.where) checkTerm(report, argument.term, scope);
     if (scope.supplied.has(node.name)) return;
-    report.error('eio/unknown-fact', node.at, {
+    report.error('eio/unknown-fact', place(report, node, 'fact'), {
       message: `unknown fact "${node.name}"`,
       expected: 'a fact that a resolver decides, or that an applicability input supplies',
       hint: nearestHint(node.name, [...scope.facts.keys(), ...scope.supplied]),

@@ -14,7 +14,7 @@ import { type Closure, type ClosureModule, importClosure, type ResolveModule } f
 import { checkIds, type Names, visibleNames } from './names.ts';
 import { proposition } from './proposition.ts';
 import { readPredicate } from './read-predicate.ts';
-import { type EioDiagnostic, type Report, reportOn } from './report.ts';
+import { type EioDiagnostic, inOrder, type Report, reportOn } from './report.ts';
 
 /** What a user's resolvers add to what modules may speak of, and how strict the loader is. */
 export interface LoadOptions {
@@ -61,7 +61,7 @@ export function loadEioModule(
       obliged,
       strictTypes: options.strict ?? module.file.eio.id === CONTEXT_TRUST,
     });
-    errors.push(...report.errors);
+    errors.push(...inOrder(report.errors));
     if (isRoot) loaded = moduleOf(report, module, predicates, names);
   }
   const [first, ...more] = errors;
@@ -110,18 +110,29 @@ function checkModule(
 function checkVersions(report: Report, module: ClosureModule, predicates: readonly Predicate[]): void {
   const shipped = embeddedModule(module.file.eio.id);
   if (shipped === undefined || shipped.source === module.document.source) return;
-  const published = loadEioModule(shipped.source);
-  if (!published.ok) return;
+  const published = publishedPropositions(shipped.source);
   predicates.forEach((predicate, index) => {
-    const original = published.value.predicates.find(
-      (one) => one.id === predicate.id && one.version === predicate.version,
-    );
-    if (original === undefined || proposition(original) === proposition(predicate)) return;
+    const original = published.get(`${predicate.id} ${predicate.version}`);
+    if (original === undefined || original === proposition(predicate)) return;
     report.error('eio/version-not-bumped', ['predicates', index, 'version'], {
       message: `"${predicate.id}" ${predicate.version} is published, and says something else`,
       expected: 'another version, as expressions, polarity, unknown policy, evidence contract or "subsumes" differ',
     });
   });
+}
+
+// What ships never changes, so it is read once.
+const propositions = new Map<SourceText, ReadonlyMap<string, string>>();
+
+function publishedPropositions(source: SourceText): ReadonlyMap<string, string> {
+  const known = propositions.get(source);
+  if (known !== undefined) return known;
+  const loaded = loadEioModule(source);
+  const published = new Map(
+    (loaded.ok ? loaded.value.predicates : []).map((one) => [`${one.id} ${one.version}`, proposition(one)]),
+  );
+  propositions.set(source, published);
+  return published;
 }
 
 function moduleOf(report: Report, module: ClosureModule, predicates: readonly Predicate[], names: Names): EioModule {
@@ -141,7 +152,7 @@ function moduleOf(report: Report, module: ClosureModule, predicates: readonly Pr
     })),
     predicates,
     vocabulary: buildVocabulary(names),
-    warnings: report.warnings,
+    warnings: inOrder(report.warnings),
     at: report.spanOf([]),
   };
 }

@@ -40,6 +40,12 @@ export function parseExpression(report: Report, value: unknown, path: YamlPath):
   };
 
   const expression = (value: unknown, path: YamlPath, depth: number): Expression | undefined => {
+    const read = readOne(value, path, depth);
+    if (read !== undefined) report.paths.set(read, path);
+    return read;
+  };
+
+  const readOne = (value: unknown, path: YamlPath, depth: number): Expression | undefined => {
     if (depth > MAX_DEPTH || ++nodes > MAX_NODES) {
       if (nodes <= MAX_NODES + 1) {
         report.error('eio/too-large', path, {

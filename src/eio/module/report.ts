@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { YamlDocument, YamlPath } from '../../yaml/parse-yaml.ts';
+import type { Expression } from '../types.ts';
 
 /** Everything that can be wrong with a module beyond its YAML (`yaml/…`) and its shape (`shape/…`). */
 export type EioModuleErrorCode =
@@ -67,6 +68,8 @@ export interface Report {
   error(code: EioModuleErrorCode, place: Place, problem: Problem): void;
   warn(code: EioModuleErrorCode, place: Place, problem: Problem): void;
   spanOf(path: YamlPath): Span;
+  /** Paths of the expressions that were read from the document. */
+  readonly paths: WeakMap<Expression, YamlPath>;
 }
 
 /** An empty report on a document. */
@@ -92,7 +95,16 @@ export function reportOn(document: YamlDocument): Report {
     error: (code, place, problem) => void errors.push(diagnose(code, place, problem)),
     warn: (code, place, problem) => void warnings.push(diagnose(code, place, problem)),
     spanOf: document.spanOf,
+    paths: new WeakMap(),
   };
 }
 
 const isPath = (place: Place): place is YamlPath => Array.isArray(place);
+
+/** Diagnostics in the order of their places; all of one file. */
+export const inOrder = (diagnostics: readonly EioDiagnostic[]): EioDiagnostic[] =>
+  [...diagnostics].sort((a, b) => {
+    const [first, second] = [a.at?.start, b.at?.start];
+    if (first === undefined || second === undefined) return 0;
+    return first.line - second.line || first.column - second.column;
+  });

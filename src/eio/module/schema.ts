@@ -186,7 +186,7 @@ const predicate = z.strictObject({
   parameters: z
     .array(z.strictObject({ name: snakeName, type: eioId, required: z.boolean().optional() }))
     .min(1, 'at least one parameter'),
-  applicable_when: expression,
+  applicable_when: z.custom<unknown>((value) => value !== undefined, 'the expression is missing'),
   satisfied_when: expression.optional(),
   violated_when: expression.optional(),
   evidence_contract: evidenceContract,
