@@ -2,47 +2,49 @@ import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { YamlDocument, YamlPath } from '../../yaml/parse-yaml.ts';
 import type { Expression } from '../types.ts';
 
-/** Everything that can be wrong with a module beyond its YAML (`yaml/…`) and its shape (`shape/…`). */
-export type EioModuleErrorCode =
-  | 'eio/not-a-module'
-  | 'eio/too-large'
-  | 'eio/comma-in-flow-map'
-  | 'eio/duplicate-entry'
-  | 'eio/duplicate-id'
-  | 'eio/import-self'
-  | 'eio/import-twice'
-  | 'eio/import-cycle'
-  | 'eio/import-unknown'
-  | 'eio/import-version'
-  | 'eio/import-conflict'
-  | 'eio/import-digest'
-  | 'eio/unknown-id'
-  | 'eio/wrong-kind'
-  | 'eio/parent-cycle'
-  | 'eio/inverse'
-  | 'eio/cardinality'
-  | 'eio/unknown-evidence-kind'
-  | 'eio/unknown-source-type'
-  | 'eio/decision-states'
-  | 'eio/expression'
-  | 'eio/unknown-parameter'
-  | 'eio/unused-parameter'
-  | 'eio/unknown-attribute'
-  | 'eio/unknown-constant'
-  | 'eio/unknown-fact'
-  | 'eio/fact-arguments'
-  | 'eio/type-mismatch'
-  | 'eio/polarity'
-  | 'eio/evidence-contract'
-  | 'eio/unknown-resolver'
-  | 'eio/resolver-order'
-  | 'eio/resolver-shape'
-  | 'eio/undecidable'
-  | 'eio/subsumes'
-  | 'eio/severity'
-  | 'eio/applicability-input'
-  | 'eio/contradiction'
-  | 'eio/version-not-bumped';
+/** Everything that can be wrong with a module beyond its YAML (`yaml/…`) and its shape (`shape/…`); docs/eio.md explains each. */
+export const EIO_MODULE_ERROR_CODES = [
+  'eio/not-a-module',
+  'eio/too-large',
+  'eio/comma-in-flow-map',
+  'eio/duplicate-entry',
+  'eio/duplicate-id',
+  'eio/import-self',
+  'eio/import-twice',
+  'eio/import-cycle',
+  'eio/import-unknown',
+  'eio/import-version',
+  'eio/import-conflict',
+  'eio/import-digest',
+  'eio/unknown-id',
+  'eio/wrong-kind',
+  'eio/parent-cycle',
+  'eio/inverse',
+  'eio/cardinality',
+  'eio/unknown-evidence-kind',
+  'eio/unknown-source-type',
+  'eio/decision-states',
+  'eio/expression',
+  'eio/unknown-parameter',
+  'eio/unused-parameter',
+  'eio/unknown-attribute',
+  'eio/unknown-constant',
+  'eio/unknown-fact',
+  'eio/fact-arguments',
+  'eio/type-mismatch',
+  'eio/polarity',
+  'eio/evidence-contract',
+  'eio/unknown-resolver',
+  'eio/resolver-order',
+  'eio/resolver-shape',
+  'eio/undecidable',
+  'eio/subsumes',
+  'eio/severity',
+  'eio/applicability-input',
+  'eio/contradiction',
+  'eio/version-not-bumped',
+] as const;
+export type EioModuleErrorCode = (typeof EIO_MODULE_ERROR_CODES)[number];
 
 /** A problem of a module. */
 export type EioDiagnostic = Diagnostic;
