@@ -2,7 +2,16 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { JsonObject } from '../trace/json.ts';
 import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
-import type { AtomReport, BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
+import type {
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  Change,
+  Refusal,
+  StateMachine,
+  StatePredicate,
+  Step,
+} from './state-machine.ts';
 
 /** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
 const MAX_CANDIDATES = 10_000;
@@ -144,6 +153,16 @@ export function candidateFold<S>(
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
   }
 
+  /** A disagreement counts if no candidate state explains what was seen. */
+  function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
+    if (reports.length === 0) return;
+    const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
+    for (const { guard, assumed: observed, own: model } of reports) {
+      if (explained.has(guard) || disagreements.has(guard)) continue;
+      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    }
+  }
+
   function agrees(state: S, observed: JsonObject | undefined): boolean {
     if (observed === undefined) return true;
     const values = machine.observe(state);
@@ -159,6 +178,7 @@ export function candidateFold<S>(
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
+    const assumptions: AssumptionReport[] = [];
     let next: Candidate<S>[] = [];
     for (const candidate of before) {
       const outcome = machine.step(candidate.state, step);
@@ -173,11 +193,7 @@ export function candidateFold<S>(
           break;
         case 'taken':
           noteBounds(outcome.bounds, event);
-          for (const report of outcome.assumptions) {
-            if (report.assumed === report.own || disagreements.has(report.guard)) continue;
-            const { guard, assumed: observed, own: model } = report;
-            disagreements.set(guard, { step: steps, event, guard, observed, model });
-          }
+          assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
           }
@@ -205,6 +221,7 @@ export function candidateFold<S>(
       return;
     }
     candidates = next;
+    noteDisagreements(assumptions, event);
     record(step, event, 'taken', before, []);
     judge(event);
     for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;

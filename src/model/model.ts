@@ -96,6 +96,8 @@ export interface Model {
   readonly kind: 'tla' | 'typescript' | 'eio';
   readonly name: string;
   readonly predicates: readonly PredicateInfo[];
+  /** Values that the model itself says, such as the names of its phases: evidence may show them, whatever else it hides. */
+  readonly names?: readonly string[];
   guards(): readonly GuardInfo[];
   /** The model with one guard removed; unknown names are an error with the nearest known one. */
   weaken(guard: string): Result<Model>;

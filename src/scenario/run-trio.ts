@@ -139,7 +139,7 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
             legs: runs.value.map((run, position) => recordedLeg(run, index, legs[position]!)),
             integrity,
           },
-          redaction,
+          redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
         ),
       ),
   });
