@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import type { ClaimState, Mitigation, Polarity } from '../model/claim.ts';
 import type { Json } from '../trace/json.ts';
 
@@ -68,7 +68,20 @@ export interface EvidenceContract {
   readonly forbidAsAgentProof: readonly string[];
   readonly counterevidenceRequired: boolean;
   readonly typedAbsence: boolean;
+  /** What a pass must cite, where the module says so itself. */
+  readonly passContract?: PassContract;
+  /** What may ground NOT_APPLICABLE, where the module says so itself. */
+  readonly notApplicableBasis?: readonly string[];
   readonly at: Span;
+}
+
+/** What an APPLICABLE_PASS must cite; no predicate of EIO 0.6.0 declares one. */
+export interface PassContract {
+  readonly requireAll: readonly string[];
+  readonly requireAny: readonly string[];
+  readonly minimumRefs: number;
+  readonly witnessingAnchored: boolean;
+  readonly typedAbsenceAllowed: boolean;
 }
 
 export interface Parameter {
@@ -126,6 +139,8 @@ export interface Predicate {
 export interface ModuleImport {
   readonly module: string;
   readonly version: string;
+  /** `sha256:` and the hexadecimal digest of the imported file's bytes. */
+  readonly sha256?: string;
   readonly at: Span;
 }
 
@@ -143,6 +158,8 @@ export const CHARACTERISTICS = [
   'symmetric',
   'temporal',
   'irreflexive',
+  'monotonic',
+  'derived-view',
 ] as const;
 export type Characteristic = (typeof CHARACTERISTICS)[number];
 
@@ -151,6 +168,8 @@ export interface RelationInfo {
   readonly domain: readonly string[];
   readonly range: readonly string[];
   readonly characteristics: readonly Characteristic[];
+  /** Id of the relation that holds the other way round; no core relation has one. */
+  readonly inverse?: string;
   readonly description: string;
 }
 
@@ -166,6 +185,8 @@ export interface EvidenceKindInfo {
 export interface SourceTypeInfo {
   readonly id: string;
   readonly mayWitness: boolean;
+  /** Source type that every claim must cite beside this one. */
+  readonly witnessRequires?: string;
   readonly description: string;
 }
 
@@ -179,7 +200,10 @@ export interface ResolverInfo {
   readonly id: string;
   readonly kind: 'deterministic' | 'semantic' | 'human';
   readonly yields: 'fact' | 'relation' | 'decision';
+  /** Kinds that it reads (reference section 2); empty where none are listed. */
   readonly evidenceKinds: readonly string[];
+  /** What it must be given. */
+  readonly requires: readonly string[];
   readonly description: string;
 }
 
@@ -213,5 +237,7 @@ export interface EioModule {
   /** In the order of the source. */
   readonly predicates: readonly Predicate[];
   readonly vocabulary: Vocabulary;
+  /** What is doubtful about the module and does not stop it from loading. */
+  readonly warnings?: readonly Diagnostic[];
   readonly at: Span;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import type { TraceEvent, TraceHeader } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import type { Claim, Outcome, PredicateInfo } from './claim.ts';
-import type { BoundHit, Change, GuardInfo, Refusal, Step } from './state-machine.ts';
+import type { AtomReport, BoundHit, Change, GuardInfo, Refusal, Step } from './state-machine.ts';
 
 /** What a step did in a recorded fold. Only kept when the fold is told to record. */
 export interface StepRecord {
@@ -51,6 +51,8 @@ export interface Verdict {
   readonly disagreements: readonly Disagreement[];
   /** Goals that were watched, in order. */
   readonly goals: readonly GoalReport[];
+  /** Refused steps after which the fold stayed where it was: the attack being stopped. */
+  readonly tolerated: readonly StepRecord[];
   /** Present if the fold recorded. */
   readonly run?: RunRecord;
   readonly errors: readonly Diagnostic[];
@@ -69,6 +71,8 @@ export interface GoalReport {
 export interface RunRecord {
   readonly initial: { readonly [variable: string]: Json };
   readonly steps: readonly StepRecord[];
+  /** By failed invariant: the atoms that decided it in the state that failed, false ones first. */
+  readonly atoms: ReadonlyMap<string, readonly AtomReport[]>;
 }
 
 /** A fold in progress: events in, one verdict out. Its memory does not grow with the trace unless it records. */
