@@ -11,9 +11,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatDiagnostic } from '../../src/diagnostics/format.ts';
-import { checkSpec } from '../../src/explore/check.ts';
 import type { CheckReport } from '../../src/explore/check-report.ts';
 import { type Difference, differencesOf, type RecordedVerdict } from './differences.ts';
+
+interface CheckOptions {
+  readonly specFile: string;
+  readonly configFile?: string;
+  readonly deadlock?: boolean;
+  readonly maxStates?: number;
+  readonly maxMilliseconds?: number;
+}
+
+const CHECKER = '../../src/explore/check.ts';
+const { checkSpec } = (await import(CHECKER)) as {
+  checkSpec(options: CheckOptions): CheckReport | Promise<CheckReport>;
+};
 
 const { values } = parseArgs({
   options: {

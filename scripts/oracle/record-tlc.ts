@@ -29,18 +29,6 @@ if (values.release === undefined) {
 }
 const { release } = values;
 
-/** The names after PROPERTY or PROPERTIES, to name a violated one where TLC does not. */
-function propertiesOf(configFile: string): string[] {
-  const words = readFileSync(configFile, 'utf8')
-    .replace(/\\\*.*/g, '')
-    .split(/\s+/);
-  const from = words.findIndex((word) => word === 'PROPERTY' || word === 'PROPERTIES');
-  if (from < 0) return [];
-  const rest = words.slice(from + 1);
-  const end = rest.findIndex((word) => /^[A-Z_]{4,}$/.test(word));
-  return (end < 0 ? rest : rest.slice(0, end)).filter((word) => word !== '');
-}
-
 function verdictOf({ spec, config, deadlock }: CorpusCase, report: CheckReport): CorpusVerdict {
   const counted = report.outcome === 'ok';
   const traced = report.outcome === 'invariant' || report.outcome === 'property' || report.outcome === 'deadlock';
@@ -78,7 +66,6 @@ async function rowOf(corpusCase: CorpusCase): Promise<CorpusVerdict | undefined>
     coverage: false,
     ...(values.jar === undefined ? {} : { jar: values.jar }),
     ...(corpusCase.deadlock ? {} : { deadlock: false }),
-    properties: propertiesOf(corpusCase.configFile),
     javaOptions: ['-XX:TieredStopAtLevel=1', '-Xmx1g'],
     maxMilliseconds: 60_000,
   });

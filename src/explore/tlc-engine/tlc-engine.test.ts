@@ -119,6 +119,13 @@ describe('the command', () => {
     expect(tlcCommand('/tools/tlc', { ...options, deadlock: true }, '/states').args).not.toContain('-deadlock');
   });
 
+  test('the distributed mode has a main class of its own, and fewer options', () => {
+    const { args } = tlcCommand('/tools/tla2tools.jar', { specFile: '/m/A.tla', distributed: true, workers: 4 }, '/states');
+    expect(args).toContain('tlc2.tool.distributed.TLCServer');
+    expect(args).not.toContain('-workers');
+    expect(args).not.toContain('-noGenerateSpecTE');
+  });
+
   test('an old TLC that does not know a flag is asked again without it', async () => {
     const old = launcher(
       'old-tlc',
@@ -153,7 +160,7 @@ describe.skipIf(!process.env[JAR_VARIABLE])(`with the TLC of ${JAR_VARIABLE}`, {
 
   test('a property that is violated by a lasso', async () => {
     const configFile = config('lasso.cfg', 'SPECIFICATION Fair\nPROPERTY Stays\n');
-    const report = await checkWithTlc({ specFile, configFile, properties: ['Stays'] });
+    const report = await checkWithTlc({ specFile, configFile });
     expect([report.outcome, report.name, report.trace.length, report.loopsTo]).toEqual(['property', 'Stays', 4, 0]);
   });
 

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { sourceText } from '../../diagnostics/source-text.ts';
+import { parseConfiguration } from '../../tla/config/parse-configuration.ts';
 import type { CheckReport } from '../check-report.ts';
 import { failedReport, readTlcReport, type TlcDiagnostic } from './read-report.ts';
 import { type RunResult, run } from './run-tlc.ts';
@@ -20,15 +22,13 @@ export interface TlcOptions {
   readonly workers?: number | 'auto';
   readonly coverage?: boolean;
   readonly maxMilliseconds?: number;
-  /** Options for Java, before the class path: `-Xmx4g`, or the properties of TLC's distributed mode. */
+  /** Options for Java, before the class path: `-Xmx4g`, or `-Dtlc2.tool.distributed.TLCServer.expectedFPSetCount=2`. */
   readonly javaOptions?: readonly string[];
-  /** Main class: `tlc2.TLC`, or `tlc2.tool.distributed.TLCServer`, which waits for workers to join. */
-  readonly mainClass?: string;
+  /** Starts TLC's server, which waits for workers (`tlc2.tool.distributed.TLCWorker HOST`) of other machines; `workers` is not used. */
+  readonly distributed?: boolean;
   /** A path that ends in `.jar`, or a launcher. Default: the environment variable {@link JAR_VARIABLE}. */
   readonly jar?: string;
   readonly java?: string;
-  /** Properties of the configuration, to name the violated one where TLC does not. */
-  readonly properties?: readonly string[];
 }
 
 /** The jar or launcher to use, or a diagnostic that says how to name one. */
@@ -50,6 +50,16 @@ export function findTlc(jar: string | undefined = process.env[JAR_VARIABLE]): Re
   return ok(resolve(jar));
 }
 
+const configFileOf = ({ specFile, configFile }: TlcOptions): string =>
+  resolve(configFile ?? specFile.replace(/\.tla$/, '.cfg'));
+
+/** The properties of a configuration, to name the violated one where TLC does not; none if it cannot be read, which TLC tells better. */
+async function propertiesOf(configFile: string): Promise<readonly string[]> {
+  const text = await readFile(configFile, 'utf8').catch(() => '');
+  const configuration = parseConfiguration(sourceText(basename(configFile), text));
+  return configuration.ok ? configuration.value.properties.map((name) => name.text) : [];
+}
+
 /** Program and arguments of one run; a pure function of the options. `metadir` is where TLC keeps its states. */
 export function tlcCommand(
   tlc: string,
@@ -57,19 +67,20 @@ export function tlcCommand(
   metadir: string,
   knowsTraceSpecs = true,
 ): { readonly command: string; readonly args: readonly string[] } {
-  const specFile = resolve(options.specFile);
-  const configFile = resolve(options.configFile ?? specFile.replace(/\.tla$/, '.cfg'));
   const args = ['-tool'];
-  if (knowsTraceSpecs) args.push('-noGenerateSpecTE');
-  args.push('-workers', String(options.workers ?? 1));
+  if (!options.distributed) {
+    if (knowsTraceSpecs) args.push('-noGenerateSpecTE');
+    args.push('-workers', String(options.workers ?? 1));
+  }
   if (options.coverage ?? true) args.push('-coverage', '1');
   // TLC's flag switches the check off, whatever its name says.
   if (options.deadlock === false) args.push('-deadlock');
-  args.push('-metadir', metadir, '-config', configFile, specFile);
+  args.push('-metadir', metadir, '-config', configFileOf(options), resolve(options.specFile));
   if (!tlc.endsWith('.jar')) return { command: tlc, args };
   // TLC unpacks its standard modules to Java's temporary folder under fixed names, where two runs at once would meet.
   const java = ['-XX:+UseParallelGC', `-Djava.io.tmpdir=${metadir}`, ...(options.javaOptions ?? []), '-cp', tlc];
-  return { command: options.java ?? 'java', args: [...java, options.mainClass ?? 'tlc2.TLC', ...args] };
+  const mainClass = options.distributed ? 'tlc2.tool.distributed.TLCServer' : 'tlc2.TLC';
+  return { command: options.java ?? 'java', args: [...java, mainClass, ...args] };
 }
 
 function startFailure(result: RunResult, command: string, options: TlcOptions): TlcDiagnostic | undefined {
@@ -110,7 +121,8 @@ export async function checkWithTlc(options: TlcOptions): Promise<CheckReport> {
     }
     const failure = startFailure(result, basename(options.java ?? 'java'), options);
     if (failure !== undefined) return failedReport(failure);
-    return readTlcReport(result.stdout, { code: result.code, signal: result.signal }, options.properties);
+    const properties = await propertiesOf(configFileOf(options));
+    return readTlcReport(result.stdout, { code: result.code, signal: result.signal }, properties);
   } finally {
     await rm(metadir, { recursive: true, force: true });
   }

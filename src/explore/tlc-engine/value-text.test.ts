@@ -34,8 +34,8 @@ describe('readValue', () => {
     ],
     ['("a b" :> 1 @@ "c" :> 2)', { 'a b': 1, c: 2 }],
     ['(<<1, 2>> :> {})', { '#map': [[[1, 2], { '#set': [] }]] }],
-    ['p1', { '#model': 'p1' }],
-    ['{A_1, 2}', { '#set': [{ '#model': 'A_1' }, 2] }],
+    ['p1', 'p1'],
+    ['{A_1, 2}', { '#set': ['A_1', 2] }],
     ['<< 1,\n   2 >>', [1, 2]],
   ])('reads %s', (text, expected) => {
     expect(value(text)).toEqual(expected);

@@ -127,7 +127,8 @@ function value(reader: Reader, depth: number): Json {
   if (name === 'TRUE') return true;
   if (name === 'FALSE') return false;
   if (name !== undefined && UNBOUNDED.has(name)) throw NOT_A_VALUE;
-  if (name !== undefined) return { '#model': name };
+  // A model value: ITF has no form for it, and the name is what the rest of the house writes.
+  if (name !== undefined) return name;
   const number = match(reader, INTEGER);
   if (number === undefined) throw NOT_A_VALUE;
   if (!take(reader, '..')) return integer(number);
@@ -138,8 +139,8 @@ function value(reader: Reader, depth: number): Json {
 
 /**
  * Reads a value as TLC prints it, in ITF encoding: sequences and tuples are lists, functions on strings are objects, other functions
- * `#map`, sets `#set`, integers past 2^53 `#bigint`. A model value is `{"#model": name}`, for which ITF has no form. Undefined if the
- * text at `from` is no value that is written out in full.
+ * `#map`, sets `#set`, integers past 2^53 `#bigint`, model values strings. Undefined if the text at `from` is no value that is written out
+ * in full.
  */
 export function readValue(text: string, from = 0): ReadValue | undefined {
   const reader: Reader = { text, at: from };

@@ -11,14 +11,12 @@ Bump(i) == f[i] < 2 /\ f' = [f EXCEPT ![i] = @ + 1] /\ UNCHANGED <<s, k>>
 Push == Len(s) < 2 /\ s' = Append(s, Sum) /\ UNCHANGED f /\ UNCHANGED k
 Flip == k' = (IF k = "a" THEN "b" ELSE "a") /\ UNCHANGED pair
 PrimedGuard == Sum = 4 /\ f' \in {[i \in 1..2 |-> 0], [i \in 1..2 |-> 1]} /\ Sum' = 2 /\ UNCHANGED s /\ k' = k
-Selected == UNCHANGED fs[1][2] /\ f' = f /\ k' = k
-NextSelected == Next \/ Selected
 Through == Sum = 3 /\ s' = Tail(<<9>> \o s) /\ LET g == f IN f' = g /\ (k' = "c") 
 NotC == k = "c" /\ k' \in {"a"} /\ f' = f /\ s' = s
 Next == (\E i \in 1..2 : Bump(i)) \/ Push \/ Flip \/ PrimedGuard \/ NotC
-NextSelected == UNCHANGED fs[1][2] /\ f' = f /\ k' = k
+Selected == UNCHANGED fs[1][2] /\ f' = f /\ k' = k
 NextSelected == Next \/ Selected
-Through == Next \/ Through
+NextThrough == Next \/ Through
 Spec == Init /\ [][Next]_vars
 Spec2 == Init /\ [][NextThrough]_vars
 Spec3 == Init /\ [][NextSelected]_vars
