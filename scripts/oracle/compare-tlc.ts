@@ -1,17 +1,20 @@
 /**
  * Compares our checker with recorded verdicts of TLC, over a folder of specifications.
  *
- *     npx tsx scripts/oracle/compare-tlc.ts --folder SPECS --list VERDICTS.json [--only TEXT] [--max-states N] [--max-seconds N] [--verbose]
+ *     npx tsx scripts/oracle/compare-tlc.ts --folder SPECS --list VERDICTS.json [--only TEXT] [--engine tlc] [--max-states N]
+ *         [--max-seconds N] [--verbose]
  *
  * The list has one object a check: `spec` (or `module`) and `cfg` relative to the folder, `flags`, `outcome` ("ok", "invariant:Name",
  * "property:Name", …), `distinct`, `generated`, `depth`, `initStates`, `counterexampleLength`, and `countsComparable: false` where
- * the counts depend on the order of the search. Exit 1 on any difference.
+ * the counts depend on the order of the search. `--engine tlc` compares the TLC of TLA2TOOLS_JAR, as our engine reads it, instead of our
+ * own checker. Exit 1 on any difference.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatDiagnostic } from '../../src/diagnostics/format.ts';
 import type { CheckReport } from '../../src/explore/check-report.ts';
+import { checkWithTlc } from '../../src/explore/tlc-engine/tlc-engine.ts';
 import { type Difference, differencesOf, type RecordedVerdict } from './differences.ts';
 
 interface CheckOptions {
@@ -22,16 +25,12 @@ interface CheckOptions {
   readonly maxMilliseconds?: number;
 }
 
-const CHECKER = '../../src/explore/check.ts';
-const { checkSpec } = (await import(CHECKER)) as {
-  checkSpec(options: CheckOptions): CheckReport | Promise<CheckReport>;
-};
-
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
     list: { type: 'string' },
     only: { type: 'string' },
+    engine: { type: 'string', default: 'tracefold' },
     'max-states': { type: 'string', default: '2000000' },
     'max-seconds': { type: 'string', default: '60' },
     verbose: { type: 'boolean', default: false },
@@ -41,6 +40,12 @@ if (values.folder === undefined || values.list === undefined) {
   process.stderr.write('usage: compare-tlc.ts --folder SPECS --list VERDICTS.json [--only TEXT]\n');
   process.exit(2);
 }
+
+type Checker = (options: CheckOptions) => CheckReport | Promise<CheckReport>;
+
+const OUR_CHECKER = '../../src/explore/check.ts';
+const check: Checker =
+  values.engine === 'tlc' ? checkWithTlc : ((await import(OUR_CHECKER)) as { readonly checkSpec: Checker }).checkSpec;
 
 const recorded: readonly RecordedVerdict[] = JSON.parse(readFileSync(values.list, 'utf8'));
 
@@ -54,7 +59,7 @@ interface Compared {
 async function compare(verdict: RecordedVerdict, folder: string): Promise<Compared> {
   const spec = verdict.spec ?? verdict.module ?? '';
   const started = performance.now();
-  const report = await checkSpec({
+  const report = await check({
     specFile: join(folder, spec),
     configFile: join(folder, verdict.cfg),
     // The recorded examples were all run with TLC's -deadlock, which switches the check off.

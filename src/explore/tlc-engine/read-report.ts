@@ -193,9 +193,12 @@ const MAX_TOLD_LINES = 6;
 /** What the parser says as it goes along, with absolute paths. */
 const CHATTER = /^(?:Parsing file|Semantic processing of|Linting of) /;
 
+/** Marks of messages inside messages. */
+const MARK = /@!@!@(?:START|END)MSG [\d:]+ @!@!@/g;
+
 const told = (lines: readonly string[]): string =>
   lines
-    .flatMap((text) => text.split('\n'))
+    .flatMap((text) => text.replace(MARK, '').split('\n'))
     .filter((line) => line.trim() !== '' && !CHATTER.test(line))
     .join('\n');
 

@@ -108,8 +108,8 @@ describe('the command', () => {
       '-metadir',
       '/states',
       '-config',
-      '/m/A b;$(x).cfg',
-      '/m/A b;$(x).tla',
+      'A b;$(x).cfg',
+      'A b;$(x).tla',
     ]);
   });
 
@@ -120,7 +120,11 @@ describe('the command', () => {
   });
 
   test('the distributed mode has a main class of its own, and fewer options', () => {
-    const { args } = tlcCommand('/tools/tla2tools.jar', { specFile: '/m/A.tla', distributed: true, workers: 4 }, '/states');
+    const { args } = tlcCommand(
+      '/tools/tla2tools.jar',
+      { specFile: '/m/A.tla', distributed: true, workers: 4 },
+      '/states',
+    );
     expect(args).toContain('tlc2.tool.distributed.TLCServer');
     expect(args).not.toContain('-workers');
     expect(args).not.toContain('-noGenerateSpecTE');

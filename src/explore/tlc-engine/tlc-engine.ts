@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { sourceText } from '../../diagnostics/source-text.ts';
 import { parseConfiguration } from '../../tla/config/parse-configuration.ts';
@@ -60,7 +60,7 @@ async function propertiesOf(configFile: string): Promise<readonly string[]> {
   return configuration.ok ? configuration.value.properties.map((name) => name.text) : [];
 }
 
-/** Program and arguments of one run; a pure function of the options. `metadir` is where TLC keeps its states. */
+/** Program and arguments of one run in the specification's folder; a pure function of the options. `metadir` is where TLC keeps its states. */
 export function tlcCommand(
   tlc: string,
   options: TlcOptions,
@@ -75,7 +75,9 @@ export function tlcCommand(
   if (options.coverage ?? true) args.push('-coverage', '1');
   // TLC's flag switches the check off, whatever its name says.
   if (options.deadlock === false) args.push('-deadlock');
-  args.push('-metadir', metadir, '-config', configFileOf(options), resolve(options.specFile));
+  // TLC 2.19 does not find a configuration in another folder by its absolute path; the specification's folder is where it runs.
+  const configFile = relative(dirname(resolve(options.specFile)), configFileOf(options));
+  args.push('-metadir', metadir, '-config', configFile, basename(options.specFile));
   if (!tlc.endsWith('.jar')) return { command: tlc, args };
   // TLC unpacks its standard modules to Java's temporary folder under fixed names, where two runs at once would meet.
   const java = ['-XX:+UseParallelGC', `-Djava.io.tmpdir=${metadir}`, ...(options.javaOptions ?? []), '-cp', tlc];
