@@ -1,7 +1,7 @@
 /**
  * Compares our checker with recorded verdicts of TLC, over a folder of specifications.
  *
- *     npx tsx scripts/oracle/compare-tlc.ts --folder SPECS --list VERDICTS.json [--only TEXT] [--engine tlc] [--max-states N]
+ *     npx tsx scripts/oracle/compare-tlc.ts (--folder SPECS --list VERDICTS.json | --corpus) [--only TEXT] [--engine tlc] [--max-states N]
  *         [--max-seconds N] [--verbose]
  *
  * The list has one object a check: `spec` (or `module`) and `cfg` relative to the folder, `flags`, `outcome` ("ok", "invariant:Name",
@@ -15,7 +15,8 @@ import { parseArgs } from 'node:util';
 import { formatDiagnostic } from '../../src/diagnostics/format.ts';
 import type { CheckReport } from '../../src/explore/check-report.ts';
 import { checkWithTlc } from '../../src/explore/tlc-engine/tlc-engine.ts';
-import { type Difference, differencesOf, type RecordedVerdict } from './differences.ts';
+import { corpusVerdicts, SPECS_FOLDER } from '../../src/tla/testing/corpus.ts';
+import { type Difference, differencesOf, type RecordedVerdict, recordedVerdict } from './differences.ts';
 
 interface CheckOptions {
   readonly specFile: string;
@@ -27,6 +28,7 @@ interface CheckOptions {
 
 const { values } = parseArgs({
   options: {
+    corpus: { type: 'boolean', default: false },
     folder: { type: 'string' },
     list: { type: 'string' },
     only: { type: 'string' },
@@ -36,8 +38,9 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
-if (values.folder === undefined || values.list === undefined) {
-  process.stderr.write('usage: compare-tlc.ts --folder SPECS --list VERDICTS.json [--only TEXT]\n');
+const folder = values.corpus ? SPECS_FOLDER : values.folder;
+if (folder === undefined || (!values.corpus && values.list === undefined)) {
+  process.stderr.write('usage: compare-tlc.ts (--folder SPECS --list VERDICTS.json | --corpus) [--only TEXT]\n');
   process.exit(2);
 }
 
@@ -47,7 +50,8 @@ const OUR_CHECKER = '../../src/explore/check.ts';
 const check: Checker =
   values.engine === 'tlc' ? checkWithTlc : ((await import(OUR_CHECKER)) as { readonly checkSpec: Checker }).checkSpec;
 
-const recorded: readonly RecordedVerdict[] = JSON.parse(readFileSync(values.list, 'utf8'));
+const recorded: readonly RecordedVerdict[] =
+  values.list === undefined ? corpusVerdicts().map(recordedVerdict) : JSON.parse(readFileSync(values.list, 'utf8'));
 
 interface Compared {
   readonly title: string;
@@ -76,7 +80,7 @@ let seconds = 0;
 const compared: Compared[] = [];
 for (const verdict of recorded) {
   if (values.only !== undefined && !`${verdict.spec ?? verdict.module} ${verdict.cfg}`.includes(values.only)) continue;
-  const result = await compare(verdict, values.folder);
+  const result = await compare(verdict, folder);
   compared.push(result);
   seconds += result.seconds;
   const agrees = result.differences.length === 0;

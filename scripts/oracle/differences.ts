@@ -1,4 +1,5 @@
-import type { CheckReport } from '../../src/explore/check-report.ts';
+import type { CheckReport, CheckStep } from '../../src/explore/check-report.ts';
+import { type CorpusVerdict, hasOneTrace } from '../../src/tla/testing/corpus.ts';
 
 /** One recorded check of TLC, in either of the two forms of list that exist. */
 export interface RecordedVerdict {
@@ -14,6 +15,24 @@ export interface RecordedVerdict {
   readonly initStates?: number | null;
   readonly counterexampleLength?: number | null;
   readonly countsComparable?: boolean;
+  /** The only counterexample of its length, to be compared value by value. */
+  readonly trace?: readonly CheckStep[];
+}
+
+/** A row of the corpus in this form. */
+export function recordedVerdict(row: CorpusVerdict): RecordedVerdict {
+  return {
+    spec: row.spec,
+    cfg: row.config,
+    flags: row.deadlock ? [] : ['-deadlock'],
+    outcome: row.name === null ? row.outcome : `${row.outcome}:${row.name}`,
+    distinct: row.distinctStates,
+    generated: row.generatedStates,
+    depth: row.depth,
+    initStates: row.initialStates,
+    counterexampleLength: row.counterexampleLength,
+    ...(hasOneTrace(row) ? { trace: row.trace } : {}),
+  };
 }
 
 export interface Difference {
@@ -41,6 +60,10 @@ export function differencesOf(verdict: RecordedVerdict, report: CheckReport): re
   // A lasso may be longer or shorter than TLC's; the shortest way to a bad state may not.
   if (kind === 'invariant' || kind === 'deadlock') {
     compare('counterexample length', report.trace.length, verdict.counterexampleLength);
+  }
+  // One initial state: what is in it is what the expressions came to.
+  if (kind === 'invariant' && verdict.trace !== undefined) {
+    compare('state', JSON.stringify(report.trace[0]?.state), JSON.stringify(verdict.trace[0]?.state));
   }
   return found;
 }

@@ -12,16 +12,16 @@ export interface CheckStep {
   readonly state: { readonly [variable: string]: Json };
 }
 
-/** What a check of a specification found, the same object for every engine. Numbers are null where the engine did not come to count. */
+/** What a check of a specification found, the same object for every engine. Numbers are 0 where the engine did not come to count. */
 export interface CheckReport {
   readonly outcome: CheckOutcome;
   /** The violated invariant or property; null where there is none, or where the engine does not name it. */
   readonly name: string | null;
-  readonly initialStates: number | null;
-  readonly distinctStates: number | null;
-  readonly generatedStates: number | null;
+  readonly initialStates: number;
+  readonly distinctStates: number;
+  readonly generatedStates: number;
   /** Number of states on the longest shortest path from an initial state. */
-  readonly depth: number | null;
+  readonly depth: number;
   /** Action name to the number of states that it generated. */
   readonly coverage: { readonly [action: string]: number };
   /** Empty where the verdict has no counterexample. */

@@ -14,6 +14,8 @@ export type TlcDiagnosticCode =
   | 'explore/tlc-crashed'
   | 'explore/tlc-timeout'
   | 'explore/tlc-usage'
+  /** A constant that the command line sets cannot be written in a configuration. */
+  | 'explore/tlc-constant'
   /** The model is at fault: syntax, configuration, evaluation. */
   | 'explore/tlc-parse'
   | 'explore/tlc-config'
@@ -244,10 +246,10 @@ export function failedReport(error: Diagnostic): CheckReport {
   return {
     outcome: 'error',
     name: null,
-    initialStates: null,
-    distinctStates: null,
-    generatedStates: null,
-    depth: null,
+    initialStates: 0,
+    distinctStates: 0,
+    generatedStates: 0,
+    depth: 0,
     coverage: {},
     trace: [],
     loopsTo: null,
@@ -275,10 +277,10 @@ export function readTlcReport(output: string, exit: TlcExit, properties: readonl
   return {
     outcome,
     name: name ?? onlyProperty,
-    initialStates: initialStatesOf(messages),
-    distinctStates: statistics.distinct,
-    generatedStates: statistics.generated,
-    depth: depthOf(messages),
+    initialStates: initialStatesOf(messages) ?? 0,
+    distinctStates: statistics.distinct ?? 0,
+    generatedStates: statistics.generated ?? 0,
+    depth: depthOf(messages) ?? 0,
     coverage: coverageOf(messages),
     trace,
     loopsTo,

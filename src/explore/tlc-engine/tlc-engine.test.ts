@@ -13,15 +13,16 @@ writeFileSync(
   specFile,
   `---- MODULE Counter ----
 EXTENDS Naturals
+CONSTANT Top
 VARIABLE n
 Init == n = 0
-Up == n < 3 /\\ n' = n + 1
-Back == n = 3 /\\ n' = 0
+Up == n < Top /\\ n' = n + 1
+Back == n = Top /\\ n' = 0
 Next == Up \\/ Back
 Spec == Init /\\ [][Next]_n
 Fair == Spec /\\ WF_n(Next)
 Small == n < 3
-Type == n \\in 0..3
+Type == n \\in 0..Top
 Stays == <>[](n = 3)
 Wrong == n = "a"
 ====
@@ -29,7 +30,7 @@ Wrong == n = "a"
 );
 const config = (name: string, text: string): string => {
   const file = join(folder, name);
-  writeFileSync(file, text);
+  writeFileSync(file, `${text}CONSTANT Top = 3\n`);
   return file;
 };
 
@@ -160,6 +161,14 @@ describe.skipIf(!process.env[JAR_VARIABLE])(`with the TLC of ${JAR_VARIABLE}`, {
     const report = await checkWithTlc({ specFile, configFile });
     expect([report.outcome, report.name]).toEqual(['invariant', 'Small']);
     expect(report.trace).toEqual([0, 1, 2, 3].map((n) => ({ action: n === 0 ? null : 'Up', state: { n } })));
+  });
+
+  test('constants that win over those of the configuration', async () => {
+    const configFile = config('constants.cfg', 'SPECIFICATION Spec\n');
+    expect(await checkWithTlc({ specFile, configFile, constants: { Top: 6 } })).toMatchObject({
+      outcome: 'ok',
+      distinctStates: 7,
+    });
   });
 
   test('a property that is violated by a lasso', async () => {

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { sourceText } from '../../diagnostics/source-text.ts';
+import type { Configuration } from '../../tla/config/configuration.ts';
 import { parseConfiguration } from '../../tla/config/parse-configuration.ts';
+import type { JsonObject } from '../../trace/json.ts';
 import type { CheckReport } from '../check-report.ts';
 import { failedReport, readTlcReport, type TlcDiagnostic } from './read-report.ts';
 import { type RunResult, run } from './run-tlc.ts';
+import { withConstants } from './set-constants.ts';
 
 /** Environment variable that names the jar of the TLA+ tools, or a program that takes TLC's arguments. */
 export const JAR_VARIABLE = 'TLA2TOOLS_JAR';
@@ -16,6 +19,8 @@ export interface TlcOptions {
   readonly specFile: string;
   /** Default: the specification's name with `.cfg`. */
   readonly configFile?: string;
+  /** Constants that win over the configuration's; a list is a set. */
+  readonly constants?: JsonObject;
   /** False switches the deadlock check off; otherwise the configuration decides. */
   readonly deadlock?: boolean;
   /** Number of worker threads. Default 1, which makes the counterexample the same every time. */
@@ -53,11 +58,25 @@ export function findTlc(jar: string | undefined = process.env[JAR_VARIABLE]): Re
 const configFileOf = ({ specFile, configFile }: TlcOptions): string =>
   resolve(configFile ?? specFile.replace(/\.tla$/, '.cfg'));
 
-/** The properties of a configuration, to name the violated one where TLC does not; none if it cannot be read, which TLC tells better. */
-async function propertiesOf(configFile: string): Promise<readonly string[]> {
+/** The configuration, or undefined if it cannot be read, which TLC tells better. */
+async function configurationOf(configFile: string): Promise<Configuration | undefined> {
   const text = await readFile(configFile, 'utf8').catch(() => '');
   const configuration = parseConfiguration(sourceText(basename(configFile), text));
-  return configuration.ok ? configuration.value.properties.map((name) => name.text) : [];
+  return configuration.ok ? configuration.value : undefined;
+}
+
+/** The options with a configuration file that sets the constants, written to the folder of the run. */
+async function withConstantsSet(
+  options: TlcOptions,
+  configuration: Configuration | undefined,
+  folder: string,
+): Promise<Result<TlcOptions, TlcDiagnostic>> {
+  if (options.constants === undefined || configuration === undefined) return ok(options);
+  const text = withConstants(configuration, options.constants);
+  if (!text.ok) return text;
+  const configFile = join(folder, 'constants.cfg');
+  await writeFile(configFile, text.value);
+  return ok({ ...options, configFile });
 }
 
 /** Program and arguments of one run in the specification's folder; a pure function of the options. `metadir` is where TLC keeps its states. */
@@ -116,14 +135,17 @@ export async function checkWithTlc(options: TlcOptions): Promise<CheckReport> {
   if (!found.ok) return failedReport(found.errors[0]);
   const metadir = await mkdtemp(join(tmpdir(), 'tracefold-tlc-'));
   try {
-    let result = await attempt(found.value, options, metadir, true);
+    const configuration = await configurationOf(configFileOf(options));
+    const set = await withConstantsSet(options, configuration, metadir);
+    if (!set.ok) return failedReport(set.errors[0]);
+    let result = await attempt(found.value, set.value, metadir, true);
     // TLC up to 2.19 does not know this flag, and writes no trace specification anyway.
     if (/unrecognized option: -noGenerateSpecTE/i.test(result.stdout)) {
-      result = await attempt(found.value, options, metadir, false);
+      result = await attempt(found.value, set.value, metadir, false);
     }
     const failure = startFailure(result, basename(options.java ?? 'java'), options);
     if (failure !== undefined) return failedReport(failure);
-    const properties = await propertiesOf(configFileOf(options));
+    const properties = configuration?.properties.map((name) => name.text) ?? [];
     return readTlcReport(result.stdout, { code: result.code, signal: result.signal }, properties);
   } finally {
     await rm(metadir, { recursive: true, force: true });
