@@ -1,0 +1,53 @@
+import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import type { SourceText } from '../../diagnostics/source-text.ts';
+import type { Expr, Module } from './ast.ts';
+import { definition } from './definitions.ts';
+import { expression } from './expressions.ts';
+import { moduleHeader, type Token, tokenize } from './lexer.ts';
+import { type Parser, peek, SyntaxFailure, unexpected } from './parser-state.ts';
+import { type SyntaxDiagnostic, syntaxError } from './syntax-error.ts';
+import { module } from './units.ts';
+
+/**
+ * The tree of the module in a text. What stands before its `---- MODULE` and after its `====` is ignored. The first error
+ * ends the parse; its code is a {@link SyntaxDiagnostic} code. Precedence and layout as in "Specifying Systems", chapter 15.
+ */
+export function parseModule(source: SourceText): Result<Module, SyntaxDiagnostic> {
+  const start = moduleHeader(source.text);
+  if (start === undefined) {
+    return fail(
+      syntaxError(source, 'tla/no-module', 0, 0, 'there is no module in this text', {
+        expected: 'a line "---- MODULE Name ----"',
+      }),
+    );
+  }
+  return run(source, tokenize(source, start, 'module'), module);
+}
+
+/** The tree of a text that is one expression and nothing else. */
+export function parseExpression(source: SourceText): Result<Expr, SyntaxDiagnostic> {
+  return run(source, tokenize(source, 0, 'expression'), (p) => {
+    const found = expression(p);
+    if (peek(p).kind !== 'end') unexpected(p, 'an infix operator or the end of the expression');
+    return found;
+  });
+}
+
+function run<T>(source: SourceText, tokens: readonly Token[], read: (p: Parser) => T): Result<T, SyntaxDiagnostic> {
+  const parser: Parser = {
+    source,
+    tokens,
+    index: 0,
+    bullet: null,
+    nesting: 0,
+    exceptValues: 0,
+    expression,
+    definition,
+  };
+  try {
+    return ok(read(parser));
+  } catch (error) {
+    if (error instanceof SyntaxFailure) return fail(error.diagnostic);
+    throw error;
+  }
+}
