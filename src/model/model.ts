@@ -51,6 +51,8 @@ export interface Verdict {
   readonly disagreements: readonly Disagreement[];
   /** Goals that were watched, in order. */
   readonly goals: readonly GoalReport[];
+  /** Refused steps after which the fold stayed where it was: the attack being stopped. */
+  readonly tolerated: readonly StepRecord[];
   /** Present if the fold recorded. */
   readonly run?: RunRecord;
   readonly errors: readonly Diagnostic[];

@@ -12,6 +12,8 @@ export interface Step {
   /** By parameter name; a parameter that is left out may take any value of its domain. */
   readonly args?: JsonObject;
   readonly assume?: { readonly [guard: string]: boolean };
+  /** Variables whose value after the step was seen; the fold keeps only the successors that agree. Not read by a machine's `step`. */
+  readonly observed?: JsonObject;
 }
 
 /** A named boolean part of a model that can refuse a step. */

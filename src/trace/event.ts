@@ -178,6 +178,15 @@ export const traceEvent = z.discriminatedUnion('kind', [
   truth,
 ]);
 
+/** An event as a person writes it inline: `seq` may be left out. */
+export const eventInput = z.discriminatedUnion(
+  'kind',
+  traceEvent.options.map((option) => option.extend({ seq: base.seq.optional() })) as unknown as [
+    (typeof traceEvent.options)[0],
+    ...(typeof traceEvent.options)[number][],
+  ],
+);
+
 /** One event of a trace in the normal form (design section 3). */
 export type TraceEvent = z.infer<typeof traceEvent>;
 

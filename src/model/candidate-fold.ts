@@ -1,0 +1,283 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { JsonObject } from '../trace/json.ts';
+import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
+import type { BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
+
+/** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
+const MAX_CANDIDATES = 10_000;
+
+/**
+ * A state that the trace so far allows, and the invariants that every way to it, as far as the candidate tells, has already violated.
+ * Two ways to one state that differ in what they violated stay apart, so that a violation on a way that later dies is not held against
+ * the trace.
+ */
+interface Candidate<S> {
+  readonly state: S;
+  readonly violated: ReadonlySet<string>;
+}
+
+/** What a fold found about one invariant. Step 0 is the initial state. */
+export interface InvariantTrack {
+  /** Step at which every candidate had violated it. */
+  failedAt: number | null;
+  failedEvent: number | null;
+  /** Step at which some candidate first violated it. */
+  doubtfulAt: number | null;
+  /** Step after which every candidate had exercised it in one and the same state. */
+  exercisedAt: number | null;
+  exercisedEvent: number | null;
+}
+
+export interface CandidateFoldOptions<S> {
+  readonly invariants: readonly string[];
+  readonly goals: readonly StatePredicate<S>[];
+  readonly record: boolean;
+  /**
+   * A machine with one guard removed. A step that is refused, but would be enabled there, leaves the fold where it is: that is the attack
+   * being stopped (design section 5, "Refused steps").
+   */
+  readonly tolerate: StateMachine<S> | null;
+}
+
+/** A fold of steps over candidate states, in progress. */
+export interface CandidateFold {
+  take(step: Step, event: number | null): void;
+  finish(): CandidateFoldResult;
+}
+
+export interface CandidateFoldResult {
+  readonly steps: number;
+  readonly tracks: ReadonlyMap<string, Readonly<InvariantTrack>>;
+  /** Invariants that some candidates, but not all, have violated at the end. */
+  readonly doubtful: ReadonlySet<string>;
+  readonly divergence: Divergence | null;
+  readonly bounds: readonly (BoundHit & { readonly step: number; readonly event: number | null })[];
+  readonly disagreements: readonly Disagreement[];
+  readonly goals: readonly GoalReport[];
+  /** Refused steps that were tolerated. */
+  readonly tolerated: readonly StepRecord[];
+  readonly errors: readonly Diagnostic[];
+  readonly run: RunRecord | null;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * The fold of design section 4: `S(i+1) = { t : s in S(i), action(args)(s, t), t agrees with what was observed }`, with the invariants
+ * judged in every state on the way. `initial` must not be empty.
+ */
+export function candidateFold<S>(
+  machine: StateMachine<S>,
+  initial: readonly S[],
+  options: CandidateFoldOptions<S>,
+): CandidateFold {
+  const tracks = new Map<string, InvariantTrack>(
+    options.invariants.map((name) => [
+      name,
+      { failedAt: null, failedEvent: null, doubtfulAt: null, exercisedAt: null, exercisedEvent: null },
+    ]),
+  );
+  const bounds = new Map<string, BoundHit & { step: number; event: number | null }>();
+  const disagreements = new Map<string, Disagreement>();
+  const goals: { predicate: StatePredicate<S>; initially: boolean; step: number | null }[] = [];
+  const tolerated: StepRecord[] = [];
+  const errors: Diagnostic[] = [];
+  const records: StepRecord[] = [];
+  let divergence: Divergence | null = null;
+  let steps = 0;
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
+
+  judge(null);
+  for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
+  const first = options.record ? machine.observe(initial[0]!) : null;
+
+  function reachesGoal(predicate: StatePredicate<S>): boolean {
+    return candidates.every(({ state }) => {
+      const outcome = predicate.holds(state);
+      if (outcome.kind === 'error') {
+        errors.push(outcome.error);
+        return false;
+      }
+      return outcome.holds;
+    });
+  }
+
+  /** Evaluates the open invariants in every candidate, and marks the candidates that violate them. */
+  function judge(event: number | null): void {
+    for (const [name, track] of tracks) {
+      if (track.failedAt !== null) continue;
+      let exercised = true;
+      let newlyViolated = false;
+      let allViolated = true;
+      const next: Candidate<S>[] = [];
+      for (const candidate of candidates) {
+        const outcome = machine.invariant(candidate.state, name);
+        if (outcome.kind === 'error') {
+          errors.push(outcome.error);
+          return;
+        }
+        if (!outcome.exercised) exercised = false;
+        if (outcome.holds || candidate.violated.has(name)) {
+          if (!candidate.violated.has(name)) allViolated = false;
+          next.push(candidate);
+        } else {
+          newlyViolated = true;
+          next.push({ state: candidate.state, violated: new Set([...candidate.violated, name]) });
+        }
+      }
+      if (newlyViolated) candidates = next;
+      if (exercised && track.exercisedAt === null) {
+        track.exercisedAt = steps;
+        track.exercisedEvent = event;
+      }
+      if (allViolated) {
+        track.failedAt = steps;
+        track.failedEvent = event;
+      } else if (newlyViolated) track.doubtfulAt ??= steps;
+    }
+  }
+
+  function noteBounds(hits: readonly BoundHit[], event: number | null): void {
+    for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
+  }
+
+  function agrees(state: S, observed: JsonObject | undefined): boolean {
+    if (observed === undefined) return true;
+    const values = machine.observe(state);
+    return Object.keys(observed).every(
+      (variable) =>
+        Object.hasOwn(values, variable) && canonicalJson(values[variable]!) === canonicalJson(observed[variable]!),
+    );
+  }
+
+  function take(step: Step, event: number | null): void {
+    if (divergence !== null || errors.length > 0) return;
+    steps++;
+    const before = candidates;
+    const refusals: Refusal[] = [];
+    const hits: BoundHit[] = [];
+    let next: Candidate<S>[] = [];
+    for (const candidate of before) {
+      const outcome = machine.step(candidate.state, step);
+      switch (outcome.kind) {
+        case 'error':
+          errors.push(outcome.error);
+          record(step, event, 'error', before, []);
+          return;
+        case 'refused':
+          refusals.push(...outcome.refusals);
+          hits.push(...outcome.bounds);
+          break;
+        case 'taken':
+          noteBounds(outcome.bounds, event);
+          for (const report of outcome.assumptions) {
+            if (report.assumed === report.own || disagreements.has(report.guard)) continue;
+            const { guard, assumed: observed, own: model } = report;
+            disagreements.set(guard, { step: steps, event, guard, observed, model });
+          }
+          for (const state of outcome.successors) {
+            if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
+          }
+          break;
+      }
+    }
+    if (next.length > 1) next = distinct(machine, next);
+    if (next.length > MAX_CANDIDATES) {
+      errors.push({
+        code: 'model/too-many-candidates',
+        message: `step ${steps} (${step.action}) leaves more than ${MAX_CANDIDATES} states possible`,
+        hint: 'give more arguments of the step, or the values that were observed after it',
+      });
+      record(step, event, 'error', before, []);
+      return;
+    }
+    if (next.length === 0) {
+      if (hits.length === 0 && isTolerated(step, before)) {
+        record(step, event, 'tolerated', before, refusals);
+        return;
+      }
+      noteBounds(hits, event);
+      divergence = { step: steps, event, action: step, refusals: unique(refusals), bounds: hits };
+      record(step, event, 'refused', before, refusals);
+      return;
+    }
+    candidates = next;
+    record(step, event, 'taken', before, []);
+    judge(event);
+    for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+  }
+
+  function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
+    const { tolerate } = options;
+    return tolerate !== null && before.some(({ state }) => tolerate.step(state, step).kind === 'taken');
+  }
+
+  function record(
+    step: Step,
+    event: number | null,
+    result: StepRecord['result'],
+    before: readonly Candidate<S>[],
+    refusals: readonly Refusal[],
+  ): void {
+    if (!options.record && result !== 'tolerated') return;
+    const changes = result === 'taken' ? changesBetween(machine, before[0]!.state, candidates[0]!.state) : [];
+    const entry: StepRecord = { step: steps, event, action: step, result, changes, refusals: unique(refusals) };
+    if (options.record) records.push(entry);
+    if (result === 'tolerated') tolerated.push(entry);
+  }
+
+  return {
+    take,
+    finish: () => ({
+      steps,
+      tracks,
+      doubtful: new Set(
+        options.invariants.filter(
+          (name) => tracks.get(name)?.failedAt === null && candidates.some(({ violated }) => violated.has(name)),
+        ),
+      ),
+      divergence,
+      bounds: [...bounds.values()],
+      disagreements: [...disagreements.values()],
+      goals: goals.map(({ predicate, initially, step }) => ({
+        goal: predicate.text,
+        reached: !initially && step !== null,
+        initially,
+        step,
+      })),
+      tolerated,
+      errors,
+      run: first === null ? null : { initial: first, steps: records },
+    }),
+  };
+}
+
+function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
+  const seen = new Map<string, Candidate<S>>();
+  for (const candidate of candidates) {
+    const key = `${typeof machine.key(candidate.state)}:${machine.key(candidate.state)}|${[...candidate.violated].sort().join('|')}`;
+    if (!seen.has(key)) seen.set(key, candidate);
+  }
+  return [...seen.values()];
+}
+
+/** The variables that differ between two states, in the machine's order. */
+export function changesBetween<S>(machine: StateMachine<S>, before: S, after: S): readonly Change[] {
+  const from = machine.observe(before);
+  const to = machine.observe(after);
+  return machine.variables.flatMap((variable) => {
+    const [was, is] = [from[variable] ?? null, to[variable] ?? null];
+    return canonicalJson(was) === canonicalJson(is) ? [] : [{ variable, before: was, after: is }];
+  });
+}
+
+function unique(refusals: readonly Refusal[]): readonly Refusal[] {
+  const seen = new Set<string>();
+  return refusals.filter((refusal) => {
+    const key = `${refusal.guard}\n${JSON.stringify(refusal.text)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
