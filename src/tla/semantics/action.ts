@@ -217,11 +217,9 @@ function inline(
   const own = context(walk, env, path, block);
   const names = definition.parameters.map((parameter) => parameter.name.text);
   const scope = bindPassed(
-    walk.g,
     definition.env,
     names,
     expr.args.map((arg) => ({ expr: arg, env })),
-    own,
   );
   let { label } = path;
   if (!path.frozen) {
@@ -286,8 +284,7 @@ function testAll(
   const item = items[from];
   if (item === undefined) return rest.emit(path, block);
   const following: Rest = { last: false, emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest) };
-  if (walk.target === 'next') testFormula(walk, item, env, path, block, following);
-  else act(walk, item, env, path, block, following);
+  testFormula(walk, item, env, path, block, following);
 }
 
 function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, block: Block, rest: Rest): void {
@@ -329,9 +326,9 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
       return;
     case 'if': {
       const after = joined(walk, rest, block);
+      const condition = truth(g, expr.condition, own);
       const whole = child(block);
-      emit(whole, `if (${truth(g, expr.condition, { ...own, block: child(block) })}) {`);
-      moveLast(block);
+      emit(whole, `if (${condition}) {`);
       act(walk, expr.then, env, path, child(whole), after);
       emit(whole, '} else {');
       act(walk, expr.else, env, path, child(whole), after);
@@ -398,12 +395,6 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
     default:
   }
   testFormula(walk, expr, env, path, block, rest);
-}
-
-/** Puts the piece that was added last in front of the one before it: statements of a condition before the `if` that uses them. */
-function moveLast(block: Block): void {
-  const last = block.parts.pop()!;
-  block.parts.splice(block.parts.length - 1, 0, last);
 }
 
 function assign(

@@ -18,7 +18,7 @@ function asInterval(expr: Expr, env: Env): readonly [Expr, Expr] | undefined {
 }
 
 function ranges(g: Generator, bounds: readonly Bound[], context: Context): Range[] {
-  return bounds.flatMap((bound) => {
+  return bounds.flatMap((bound): Range[] => {
     const integers = asInterval(bound.set, context.env);
     if (integers !== undefined && !g.traced) {
       const low = named(g, `small(S, ${value(g, integers[0], context)})`, context);

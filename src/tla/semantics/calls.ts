@@ -176,11 +176,9 @@ export function applyOperator(
     case 'lambda': {
       checkArity(expr.parameters.length, args, at, 'LAMBDA');
       const scope = bindPassed(
-        g,
         env,
         expr.parameters.map((parameter) => parameter.text),
         args,
-        context,
       );
       return g.expression(expr.body, { ...context, env: scope });
     }
@@ -218,25 +216,12 @@ export const nameNode = (name: string, at: SourceRange): Expr => ({
 const passedMeaning = (arg: Passed): Meaning =>
   'js' in arg ? { kind: 'value', js: arg.js } : { kind: 'macro', expr: arg.expr, env: arg.env };
 
-/** Binds parameters to arguments: those that are simple, or speak of the next state, by name; others to a local that is computed once. */
-export function bindPassed(
-  g: Generator,
-  env: Env,
-  names: readonly string[],
-  args: readonly Passed[],
-  context: Context,
-): Env {
+/** Binds parameters to arguments by name: each use stands for the argument's expression in its own scope. */
+export function bindPassed(env: Env, names: readonly string[], args: readonly Passed[]): Env {
   return extend(
     env,
-    names.map((name, i) => [name, bindOne(g, args[i]!, context)] as const),
+    names.map((name, i) => [name, passedMeaning(args[i]!)] as const),
   );
-}
-
-function bindOne(g: Generator, arg: Passed, context: Context): Meaning {
-  if ('js' in arg) return { kind: 'value', js: arg.js };
-  if (arg.expr.kind === 'lambda' || isAtomic(arg.expr)) return { kind: 'macro', expr: arg.expr, env: arg.env };
-  if (plainName(arg.expr) !== undefined) return { kind: 'macro', expr: arg.expr, env: arg.env };
-  return { kind: 'macro', expr: arg.expr, env: arg.env };
 }
 
 const isAtomic = (expr: Expr): boolean => expr.kind === 'number' || expr.kind === 'string' || expr.kind === 'boolean';
@@ -317,7 +302,7 @@ function inPlace(g: Generator, definition: Definition, args: readonly Passed[], 
   }
   g.depth++;
   const names = definition.parameters.map((parameter) => parameter.name.text);
-  const scope = bindPassed(g, definition.env, names, args, context);
+  const scope = bindPassed(definition.env, names, args);
   const code = g.expression(definition.body, { ...context, env: scope });
   g.depth--;
   return code;

@@ -3,7 +3,8 @@ import { integer, isInteger, string, type Value } from '../values/store.ts';
 import { setOf } from '../values/sets.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
-import { applyFunctionDefinition, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
+import { selectSubexpression } from '../syntax/subexpression.ts';
+import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
 import {
   asBoolean,
   asValue,
@@ -128,7 +129,7 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
     case 'reference':
       return reference(g, expr, context);
     case 'subexpression':
-      return reject('tla/unsupported', expr.at, 'names of subexpressions ("Op!1") are not supported');
+      return subexpression(g, expr, context);
     case 'operator':
       return operator(g, expr, context);
     case 'junction':
@@ -196,6 +197,22 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
     case 'fairness':
       return reject('tla/unsupported', expr.at, 'a fairness condition is a temporal formula, not a value');
   }
+}
+
+function subexpression(g: Generator, expr: Node<'subexpression'>, context: Context): Code {
+  const meaning = meaningOf(g, expr.of, context);
+  if (meaning?.kind === 'definition') {
+    const { definition } = meaning;
+    const part = selectSubexpression(definition.body, expr.selectors);
+    if (part !== undefined && definition.bounds === null && definition.parameters.length === expr.of.args.length) {
+      const names = definition.parameters.map((parameter) => parameter.name.text);
+      const args = expr.of.args.map((arg) => ({ expr: arg, env: context.env }));
+      return g.expression(part, { ...context, env: bindPassed(definition.env, names, args) });
+    }
+  }
+  return reject('tla/unsupported', expr.at, 'this name of a subexpression is not supported', {
+    expected: 'a place outside bound variables: "Op!1", "Op!<<", "Op!:"',
+  });
 }
 
 const booleanBranch = ({ block, code }: { block: Context['block']; code: Code }) => ({
