@@ -121,7 +121,7 @@ export function squareBrackets(p: Parser): Expr {
     const filter = boundOf(inner);
     if (filter === undefined) return unexpected(p, '"]_", "->" or "EXCEPT"; a function is written [x \\in S |-> e]');
     const all: Bound[] = [{ patterns: [filter.pattern], set: filter.set, at: inner.at }];
-    if (accept(p, ',')) all.push(...bounds(p));
+    if (accept(p, ',')) for (const bound of bounds(p)) all.push(bound);
     return functionLiteral(p, open, all);
   }
   if (accept(p, '->')) {
