@@ -1,6 +1,8 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
 import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
+import type { LoadedModule } from '../modules/load-spec.ts';
+import { writtenModule } from '../standard-modules/written.ts';
 import type { Value } from '../values/store.ts';
 import { childEnv, type Definition, type Env, lookup, type Meaning, type ModuleFinder, type NamedInstance } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -90,7 +92,10 @@ function fillModule(module: Module, env: Env, group: Group, outerFind: ModuleFin
   }
   group.building.push(module.name.text);
   const nested = new Map<string, Module>();
-  const find: ModuleFinder = (name) => nested.get(name) ?? outerFind(name);
+  const find: ModuleFinder = (name) => {
+    const inner = nested.get(name);
+    return inner === undefined ? outerFind(name) : { kind: 'user', name, module: inner };
+  };
   // Nested modules may be extended by those that enclose their definition, so they are known first.
   for (const unit of module.units) if (unit.kind === 'module') nested.set(unit.module.name.text, unit.module);
 
@@ -109,12 +114,27 @@ function fillModule(module: Module, env: Env, group: Group, outerFind: ModuleFin
 function extendedNames(name: Name, group: Group, find: ModuleFinder): ReadonlyMap<string, Meaning> {
   const known = group.exports.get(name.text);
   if (known !== undefined) return known;
-  const module = find(name.text);
-  let exports: Map<string, Meaning>;
-  if (module !== undefined) exports = fillModule(module, childEnv(null), group, find);
-  else exports = builtinNames(name, group);
+  const exports = loadedNames(name, find(name.text), group, find);
   group.exports.set(name.text, exports);
   return exports;
+}
+
+function loadedNames(
+  name: Name,
+  loaded: LoadedModule | undefined,
+  group: Group,
+  find: ModuleFinder,
+): Map<string, Meaning> {
+  if (loaded === undefined || loaded.kind === 'standard') {
+    const written = writtenModule(name.text);
+    return written === undefined ? builtinNames(name, group) : fillModule(written, childEnv(null), group, find);
+  }
+  if (loaded.kind === 'user') return fillModule(loaded.module, childEnv(null), group, find);
+  const names = new Map<string, Meaning>();
+  for (const extended of loaded.extends) {
+    for (const [key, meaning] of extendedNames({ text: extended, at: name.at }, group, find)) names.set(key, meaning);
+  }
+  return names;
 }
 
 function builtinNames(module: Name, group: Group): Map<string, Meaning> {
@@ -219,32 +239,27 @@ function instanceMeanings(
   slot: Block | null,
   find: ModuleFinder,
 ): (readonly [string, Meaning, boolean])[] {
-  const module = find(unit.module.text);
+  const loaded = find(unit.module.text);
+  const module = loaded?.kind === 'user' ? loaded.module : null;
+  const exports = module === null ? loadedNames(unit.module, loaded, plainGroup(), find) : null;
   if (unit.name === null) {
-    const exports = module === undefined ? builtinExports(unit.module) : instantiate(unit, module, env, slot, find);
-    return [...exports].map(([name, meaning]) => [name, meaning, unit.local] as const);
+    const names = module === null ? exports! : instantiate(unit, module, env, slot, find);
+    return [...names].map(([name, meaning]) => [name, meaning, unit.local] as const);
   }
-  if (module === undefined) {
-    const exports = builtinExports(unit.module);
-    const instance: NamedInstance = { unit, env, module: emptyModule(unit), lookupModule: find, exports };
-    return [[unit.name.text, { kind: 'instance', instance }, unit.local]];
-  }
-  const instance: NamedInstance = { unit, env, module, lookupModule: find, exports: null };
+  const instance: NamedInstance = { unit, env, module, lookupModule: find, exports };
   return [[unit.name.text, { kind: 'instance', instance }, unit.local]];
 }
 
-const emptyModule = (unit: InstanceUnit): Module => ({ name: unit.module, extends: [], units: [], at: unit.at });
-
-const builtinExports = (module: Name): Map<string, Meaning> =>
-  builtinNames(module, {
-    exports: new Map(),
-    building: [],
-    slot: null,
-    assumptions: null,
-    replacements: () => undefined,
-    declareConstant: () => ({ kind: 'parameter' }),
-    declareVariable: () => ({ kind: 'parameter' }),
-  });
+/** Modules without constants and variables need no substitutions. */
+const plainGroup = (): Group => ({
+  exports: new Map(),
+  building: [],
+  slot: null,
+  assumptions: null,
+  replacements: () => undefined,
+  declareConstant: () => ({ kind: 'parameter' }),
+  declareVariable: () => ({ kind: 'parameter' }),
+});
 
 /**
  * The names of an instance of a module. Its constants and variables stand for the substitutions, or for what has the same name in `env`

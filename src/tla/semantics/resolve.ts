@@ -24,8 +24,10 @@ export function resolveReference(
     const meaning = names === undefined ? lookup(env, qualifier.name.text) : names.get(qualifier.name.text);
     if (meaning?.kind !== 'instance') return undefined;
     const { instance } = meaning;
-    if (instance.unit.parameters.length === 0 || instance.exports !== null) {
-      instance.exports ??= instantiate(instance.unit, instance.module, instance.env, null, instance.lookupModule);
+    const { module } = instance;
+    if (module === null || instance.unit.parameters.length === 0) {
+      // Without parameters an instance is the same wherever it is used.
+      instance.exports ??= instantiate(instance.unit, module!, instance.env, null, instance.lookupModule);
       names = instance.exports;
       continue;
     }
@@ -48,7 +50,7 @@ export function resolveReference(
           (parameter, i) => [parameter.name.text, { kind: 'macro', expr: qualifier.args[i]!, env } as const] as const,
         ),
       );
-      exports = instantiate(instance.unit, instance.module, scope, slot, instance.lookupModule);
+      exports = instantiate(instance.unit, module, scope, slot, instance.lookupModule);
       known.set(key, exports);
     }
     names = exports;

@@ -1,3 +1,4 @@
+import type { LoadedModule } from '../modules/load-spec.ts';
 import type { Value } from '../values/store.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
 import type { Bound, Expr, InstanceUnit, Module, Name, Parameter, SourceRange } from '../syntax/ast.ts';
@@ -59,13 +60,15 @@ export interface LetDefinition {
 export interface NamedInstance {
   readonly unit: InstanceUnit;
   readonly env: Env;
-  readonly module: Module;
+  /** Null for a standard module, whose names are known from the start. */
+  readonly module: Module | null;
   readonly lookupModule: ModuleFinder;
   /** Names of the module, built on first use; only without parameters. */
   exports: Map<string, Meaning> | null;
 }
 
-export type ModuleFinder = (name: string) => Module | undefined;
+/** The module that a name stands for; undefined if there is none. */
+export type ModuleFinder = (name: string) => LoadedModule | undefined;
 
 export const childEnv = (parent: Env | null): Env => ({ parent, names: new Map() });
 

@@ -1,0 +1,450 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { JsonObject } from '../trace/json.ts';
+import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
+import type { TlaModel } from '../tla/semantics/model.ts';
+import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
+import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
+import type { Expr } from '../tla/syntax/ast.ts';
+import { recordOf, toItf } from '../tla/values/itf.ts';
+import type { Value } from '../tla/values/store.ts';
+import { safetyParts, type SafetyProperty } from './properties.ts';
+import { addState, createStateTable, type StateTable } from './state-table.ts';
+import { canonicalKey, symmetriesOf, type Symmetry } from './symmetry.ts';
+
+export interface ExploreOptions {
+  /** Report states without successors; default: as the configuration says. */
+  readonly deadlock?: boolean;
+  /** Give up, with an error, past this many distinct states. */
+  readonly maxStates?: number;
+  /** Give up, with an error, after this long. */
+  readonly maxMilliseconds?: number;
+  /** Called now and then. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly distinctStates: number;
+  readonly generatedStates: number;
+  readonly queuedStates: number;
+  readonly depth: number;
+}
+
+export type Outcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assumption' | 'error';
+
+/** One state of a counterexample and the action that led to it; null for an initial state and for stuttering. */
+export interface TraceState {
+  readonly action: string | null;
+  readonly args: JsonObject;
+  readonly state: JsonObject;
+}
+
+export interface Exploration {
+  readonly outcome: Outcome;
+  /** Name of the invariant, property or assumption that does not hold. */
+  readonly name: string | null;
+  readonly initialStates: number;
+  readonly distinctStates: number;
+  readonly generatedStates: number;
+  /** Length of the longest shortest path, in states. */
+  readonly depth: number;
+  /** How many states each action generated; 0 where it was never enabled. */
+  readonly coverage: { readonly [action: string]: number };
+  readonly trace: readonly TraceState[];
+  /** Index in `trace` that the last state leads back to. */
+  readonly loopsTo: number | null;
+  readonly error: Diagnostic | null;
+}
+
+/** Ends the search from inside generated code. */
+class Stop extends Error {}
+
+/** A search in progress, for liveness checking after it. */
+export interface Search {
+  readonly model: TlaModel;
+  readonly table: StateTable;
+  readonly program: Program;
+  readonly parts: ProgramParts;
+  readonly result: Exploration;
+}
+
+/** The conjunction of formulas that stand in different scopes, as one formula for the generator. */
+function conjunctionOf(parts: readonly Scoped[]): Scoped | null {
+  const [first, ...others] = parts;
+  if (first === undefined) return null;
+  if (others.length === 0) return first;
+  const names = new Map(
+    parts.map((part, i) => [`#init${i}`, { kind: 'macro', expr: part.expr, env: part.env } as const] as const),
+  );
+  const items: Expr[] = parts.map((part, i) => ({
+    kind: 'reference',
+    path: [],
+    name: { text: `#init${i}`, at: part.expr.at },
+    args: [],
+    at: part.expr.at,
+  }));
+  return { expr: { kind: 'junction', op: '/\\', items, at: first.expr.at }, env: { parent: first.env, names } };
+}
+
+/** What a search evaluates over steps: initial predicate, next-state relation, and formulas of a step. */
+export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): ProgramParts {
+  return {
+    init: conjunctionOf(model.behaviour.init),
+    next: model.behaviour.next,
+    formulas: [
+      ...model.actionConstraints,
+      ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : [])),
+    ],
+  };
+}
+
+/** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
+export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
+  const early = checkConstants(model);
+  if (early !== null) return { result: early };
+  try {
+    return search(model, options);
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+  }
+}
+
+const nothing: Exploration = {
+  outcome: 'ok',
+  name: null,
+  initialStates: 0,
+  distinctStates: 0,
+  generatedStates: 0,
+  depth: 0,
+  coverage: {},
+  trace: [],
+  loopsTo: null,
+  error: null,
+};
+
+/** Invariants of constants alone, then assumptions: TLC decides both before it looks for states. */
+function checkConstants(model: TlaModel): Exploration | null {
+  const constant = model.invariants.filter((one) => one.level === 0);
+  const checks: readonly { readonly outcome: Outcome; readonly name: string; readonly scoped: Scoped }[] = [
+    ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
+    ...model.spec.assumptions.map((one) => ({
+      outcome: 'assumption' as const,
+      name: one.name ?? textOfRange(one.body.at, 80),
+      scoped: { expr: one.body, env: one.env },
+    })),
+  ];
+  if (checks.length === 0) return null;
+  const parts: ProgramParts = { formulas: checks.map((check) => check.scoped) };
+  let at = 0;
+  try {
+    const program = compileProgram(model.spec, model.store, model.analysis, parts);
+    for (; at < checks.length; at++) {
+      if (program.formulas[at]!()) continue;
+      const { outcome, name, scoped } = checks[at]!;
+      const error =
+        outcome === 'assumption'
+          ? semanticError('tla/evaluation', falsePart(model, scoped).at, `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`)
+          : null;
+      return { ...nothing, outcome, name, error };
+    }
+    return null;
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    const failed = at;
+    const told = evaluationError(model, parts, error, (program) => program.formulas[failed]!());
+    return { ...nothing, outcome: 'error', error: told };
+  }
+}
+
+/** The first conjunct of a false formula that is false itself. */
+function falsePart(model: TlaModel, scoped: Scoped): Expr {
+  let { expr } = scoped;
+  for (;;) {
+    while (expr.kind === 'parenthesized' || expr.kind === 'labelled') expr = expr.body;
+    const items: readonly Expr[] =
+      expr.kind === 'junction' && expr.op === '/\\'
+        ? expr.items
+        : expr.kind === 'operator' && expr.op === '/\\'
+          ? expr.args
+          : [];
+    if (items.length === 0) return expr;
+    const program = compileProgram(model.spec, model.store, model.analysis, {
+      formulas: items.map((item) => ({ expr: item, env: scoped.env })),
+    });
+    const index = program.formulas.findIndex((formula) => !formula());
+    if (index < 0) return expr;
+    expr = items[index]!;
+  }
+}
+
+function search(model: TlaModel, options: ExploreOptions): Search {
+  const safety = safetyParts(model);
+  const stepProperties = safety.filter((one) => one.kind === 'action');
+  const parts = stepParts(model, safety);
+  const program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const { runtime } = program;
+  const { buffer } = runtime;
+  const width = model.spec.variables.length;
+  const symmetry: Symmetry | null = symmetriesOf(model);
+  const keyWidth = model.view !== null ? 1 : symmetry !== null ? width : 0;
+  const table = createStateTable(width, keyWidth);
+  const key = new Int32Array(Math.max(1, keyWidth));
+
+  // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
+  const checks: readonly { readonly as: 'constraint' | 'invariant' | 'property'; readonly name: string; readonly formula: Scoped; readonly initially: boolean }[] = [
+    ...model.constraints.map((one) => ({ as: 'constraint' as const, name: one.name, formula: one, initially: false })),
+    ...model.invariants
+      .filter((one) => one.level > 0)
+      .map((one) => ({ as: 'invariant' as const, name: one.name, formula: one, initially: false })),
+    ...safety
+      .filter((one) => one.kind !== 'action')
+      .map((one) => ({ as: 'property' as const, name: one.name, formula: one.formula, initially: one.kind === 'initial' })),
+  ];
+  const judgeParts: ProgramParts = {
+    formulas: checks.map((one) => one.formula),
+    values: model.view === null ? [] : [model.view],
+  };
+  // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
+  const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
+  const formulas = judge.formulas;
+  const nConstraints = model.constraints.length;
+  const nChecks = checks.length;
+  const viewed = judge.values[0];
+  const judging = nChecks > 0 || viewed !== undefined;
+  const nActionConstraints = model.actionConstraints.length;
+  const stepFormulas = program.formulas;
+  const steps = stepFormulas.length > 0;
+
+  const counts = new Float64Array(program.labels.length);
+  let generated = 0;
+  let initialStates = 0;
+  let depth = 0;
+  let current = -1;
+  let successors = 0;
+  let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
+  /** What runs now, to tell where a failure happened. */
+  let phase: 'build' | 'judge' | 'step' = 'build';
+  const { maxStates = Number.POSITIVE_INFINITY } = options;
+  let limit: Diagnostic | null = null;
+  const started = options.maxMilliseconds === undefined ? 0 : performance.now();
+
+  const accept = (): void => {
+    let inModel = true;
+    phase = 'judge';
+    if (judging) {
+      judge.load(buffer, 0);
+      for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
+    }
+    if (steps && current >= 0) {
+      phase = 'step';
+      program.loadNext(buffer, 0);
+      for (let i = 0; i < nActionConstraints && inModel; i++) inModel = stepFormulas[i]!();
+      phase = 'judge';
+    }
+    let index = -1;
+    let fresh = true;
+    if (inModel) {
+      const before = table.count;
+      let keyRow = buffer;
+      if (viewed !== undefined) {
+        key[0] = viewed();
+        keyRow = key;
+      } else if (symmetry !== null) {
+        canonicalKey(symmetry, buffer, key);
+        keyRow = key;
+      }
+      index = addState(table, buffer, keyRow, current);
+      fresh = table.count > before;
+    }
+    if (fresh) {
+      for (let i = nConstraints; i < nChecks; i++) {
+        const check = checks[i]!;
+        if ((check.initially && current >= 0) || formulas[i]!()) continue;
+        found = {
+          outcome: check.as === 'property' ? 'property' : 'invariant',
+          name: check.name,
+          last: index >= 0 ? index : current,
+          extra: index >= 0 ? null : buffer.slice(0, width),
+        };
+        throw new Stop();
+      }
+      if (table.count > maxStates) {
+        limit = {
+          code: 'explore/limit',
+          message: `more than ${maxStates} distinct states: the search was given up, and says nothing about the rest`,
+          hint: 'raise the limit, or make the model smaller by its constants',
+        };
+        throw new Stop();
+      }
+    }
+    if (steps && current >= 0) {
+      phase = 'step';
+      for (let i = nActionConstraints; i < stepFormulas.length; i++) {
+        if (stepFormulas[i]!()) continue;
+        const { name } = stepProperties[i - nActionConstraints]!;
+        found = { outcome: 'property', name, last: current, extra: buffer.slice(0, width) };
+        throw new Stop();
+      }
+    }
+    phase = 'build';
+  };
+
+  runtime.emit = () => {
+    generated++;
+    accept();
+  };
+  const failed = (error: unknown): Diagnostic => {
+    const row = buffer.slice();
+    const stride = Math.max(1, width);
+    switch (phase) {
+      case 'judge':
+        return evaluationError(model, judgeParts, error, (again) => {
+          again.load(row, 0);
+          for (const formula of again.formulas) formula();
+          again.values[0]?.();
+        });
+      case 'step':
+        return evaluationError(model, parts, error, (again) => {
+          again.load(table.rows, current * stride);
+          again.loadNext(row, 0);
+          for (const formula of again.formulas) formula();
+        });
+      case 'build':
+        return evaluationError(model, parts, error, (again) => {
+          if (current < 0) return again.init();
+          again.load(table.rows, current * stride);
+          again.next();
+        });
+    }
+  };
+
+  let failure: Diagnostic | null = null;
+  try {
+    program.init();
+    const initialDistinct = table.count;
+    depth = initialDistinct > 0 ? 1 : 0;
+    initialStates = initialDistinct;
+    runtime.emit = (label) => {
+      generated++;
+      successors++;
+      counts[label]!++;
+      accept();
+    };
+    let levelEnd = table.count;
+    const checkDeadlock = options.deadlock ?? model.checkDeadlock;
+    const stride = Math.max(1, width);
+    if (model.behaviour.next !== null) {
+      for (current = 0; current < table.count; current++) {
+        if (current === levelEnd) {
+          depth++;
+          levelEnd = table.count;
+        }
+        runtime.level = depth;
+        successors = 0;
+        program.clearNext();
+        program.load(table.rows, current * stride);
+        program.next();
+        if (successors === 0 && checkDeadlock) {
+          found = { outcome: 'deadlock', name: null, last: current, extra: null };
+          throw new Stop();
+        }
+        if ((current & 0x3fff) === 0x3fff) {
+          options.onProgress?.({
+            distinctStates: table.count,
+            generatedStates: generated,
+            queuedStates: table.count - current,
+            depth,
+          });
+          if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
+            limit = {
+              code: 'explore/limit',
+              message: `not done after ${options.maxMilliseconds} ms and ${table.count} distinct states: the search was given up, and says nothing about the rest`,
+              hint: 'raise the limit, or make the model smaller by its constants',
+            };
+            throw new Stop();
+          }
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Stop)) {
+      if (!isModelError(error)) throw error;
+      failure = failed(error);
+      found = { outcome: 'error', name: null, last: current, extra: null };
+    }
+  }
+  const violation = found as { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null;
+  const coverage: { [action: string]: number } = {};
+  program.labels.forEach((label, i) => {
+    if (label.name === 'Init' && counts[i] === 0) return;
+    coverage[label.name] = (Object.hasOwn(coverage, label.name) ? coverage[label.name]! : 0) + counts[i]!;
+  });
+  const result: Exploration = {
+    outcome: limit !== null ? 'error' : (violation?.outcome ?? 'ok'),
+    name: violation?.name ?? null,
+    initialStates,
+    distinctStates: table.count,
+    generatedStates: generated,
+    depth,
+    coverage,
+    trace: violation === null ? [] : traceTo(model, table, violation.last, violation.extra),
+    loopsTo: null,
+    error: failure ?? limit,
+  };
+  return { model, table, program, parts, result };
+}
+
+/** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */
+export function traceTo(model: TlaModel, table: StateTable, last: number, extra: Int32Array | null): TraceState[] {
+  const stride = Math.max(1, table.width);
+  const rows: Int32Array[] = [];
+  for (let index = last; index >= 0; index = table.parents[index]!) {
+    rows.unshift(table.rows.slice(index * stride, index * stride + table.width));
+  }
+  if (extra !== null) rows.push(extra);
+  return labelledTrace(model, rows);
+}
+
+/** Names the actions between states that follow one another. */
+export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): TraceState[] {
+  const program = compileProgram(
+    model.spec,
+    model.store,
+    model.analysis,
+    { next: model.behaviour.next },
+    { labelled: true },
+  );
+  const { runtime } = program;
+  const states: TraceState[] = [];
+  rows.forEach((row, i) => {
+    let action: string | null = null;
+    let args: JsonObject = {};
+    const before = rows[i - 1];
+    if (before !== undefined) {
+      let known = false;
+      runtime.emit = (label, values) => {
+        if (known || !row.every((value, j) => runtime.buffer[j] === value)) return;
+        known = true;
+        const { name, parameters } = program.labels[label]!;
+        action = name;
+        args = recordOf(parameters.map((parameter, j) => [parameter, toItf(model.store, values[j]!)]));
+      };
+      program.clearNext();
+      program.load(before, 0);
+      try {
+        program.next();
+      } catch (error) {
+        // The search got past this state before; what fails now is another action's business.
+        if (!isModelError(error)) throw error;
+      }
+    }
+    states.push({ action, args, state: stateOf(model, row) });
+  });
+  return states;
+}
+
+/** A state as variable name to ITF value. */
+export function stateOf(model: TlaModel, row: ArrayLike<Value>): JsonObject {
+  return recordOf(model.spec.variables.map((variable, i) => [variable.name, toItf(model.store, row[i]!)]));
+}
+
