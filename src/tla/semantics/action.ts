@@ -1,7 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { factsOf, mayBranch } from './analysis.ts';
 import { loops } from './binders.ts';
-import { bindPassed, meaningOf } from './calls.ts';
+import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, unchanged } from './expression.ts';
 import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
@@ -47,6 +47,8 @@ interface Walk extends ActionOptions {
   readonly g: Generator;
   readonly variables: number;
   readonly inlined: Definition[];
+  /** Functions for function definitions that branch, by the variables assigned before them. */
+  readonly lambdas: Map<Definition, Map<string, string>>;
 }
 
 /**
@@ -55,7 +57,7 @@ interface Walk extends ActionOptions {
  * is assigned what remains is only tested.
  */
 export function action(g: Generator, expr: Expr, env: Env, block: Block, options: ActionOptions): void {
-  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [] };
+  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map() };
   const leaf: Rest = {
     last: true,
     emit: (path, inner) => frozen(walk, path, inner, (known, piece) => options.leaf(known.label, known.assigned, piece)),
@@ -365,6 +367,9 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
     case 'quantifier':
       if (!cannotAct(walk, expr, env)) return forAll(walk, expr, env, path, block, rest);
       break;
+    case 'functionApplication':
+      if (!cannotAct(walk, expr, env)) return applied(walk, expr, env, path, block, rest);
+      break;
     case 'operator':
       switch (expr.op) {
         case '=':
@@ -526,6 +531,54 @@ function forAll(
     emit(inner, walk.stops ? `if (${name}(${index})) return true;` : `${name}(${index});`);
   };
   from(path, child(block), '0');
+}
+
+/** A function whose body branches, applied as a part of an action: a function of the argument and of what comes next. */
+function applied(
+  walk: Walk,
+  expr: Extract<Expr, { kind: 'functionApplication' }>,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  const { g } = walk;
+  const own = context(walk, env, path, block);
+  const meaning =
+    expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
+  const definition =
+    meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+  if (definition?.bounds == null) return testFormula(walk, expr, env, path, block, rest);
+  const argument =
+    expr.args.length === 1
+      ? value(g, expr.args[0]!, own)
+      : `tuple(S, [${expr.args.map((arg) => value(g, arg, own)).join(', ')}])`;
+  const key = [...path.assigned].sort((a, b) => a - b).join();
+  let known = walk.lambdas.get(definition);
+  if (known === undefined) {
+    known = new Map();
+    walk.lambdas.set(definition, known);
+  }
+  let name = known.get(key);
+  if (name === undefined) {
+    name = fresh(g, 'g');
+    known.set(key, name);
+    const whole = child(definition.slot ?? g.top);
+    emit(whole, `function ${name}(a, k) {`);
+    const body = child(whole);
+    const scope = bindArgument(g, definition, 'a', body);
+    const after: Rest = {
+      last: false,
+      emit: (_, inner) => emit(inner, walk.stops ? 'if (k()) return true;' : 'k();'),
+    };
+    act(walk, definition.body, scope, path, body, after);
+    emit(whole, walk.stops ? 'return false; }' : '}');
+  }
+  const next = functionIn(g, child(block), 'j', [], (body) => {
+    rest.emit(path, body);
+    return walk.stops ? 'false' : '';
+  });
+  emit(block, walk.stops ? `if (${name}(${argument}, ${next})) return true;` : `${name}(${argument}, ${next});`);
 }
 
 /** Code of `ENABLED A`: whether some next state satisfies it. The primed variables of the caller are put aside meanwhile. */

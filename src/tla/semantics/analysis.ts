@@ -322,6 +322,20 @@ export function mayBranch(analysis: Analysis, expr: Expr, env: Env): boolean {
     case 'boxAction':
     case 'angleAction':
       return true;
+    case 'functionApplication': {
+      const definition = lambdaApplied(analysis, expr, env);
+      if (definition === undefined) return false;
+      const known = analysis.branching.get(definition);
+      if (known !== undefined) return known;
+      analysis.branching.set(definition, false);
+      const result = mayBranch(
+        analysis,
+        definition.body,
+        extend(definition.env, boundNames(definition.bounds!).map((name) => [name.text, INNER] as const)),
+      );
+      analysis.branching.set(definition, result);
+      return result;
+    }
     case 'reference': {
       const meaning = resolveReference(env, expr, analysis.uses, null);
       if (meaning === undefined) return false;
@@ -344,6 +358,23 @@ export function mayBranch(analysis: Analysis, expr: Expr, env: Env): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * The function definition that is applied to an argument, if it is one that reads the state: TLC looks into its body while it builds a step,
+ * as into that of an operator.
+ */
+export function lambdaApplied(
+  analysis: Analysis,
+  expr: Extract<Expr, { kind: 'functionApplication' }>,
+  env: Env,
+): Definition | undefined {
+  if (expr.function.kind !== 'reference' || expr.function.args.length > 0) return undefined;
+  const meaning = resolveReference(env, expr.function, analysis.uses, null);
+  const definition =
+    meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+  if (definition === undefined || definition.bounds === null) return undefined;
+  return definitionFacts(analysis, definition).level === 1 ? definition : undefined;
 }
 
 const STRICT_OPERATORS = new Set([

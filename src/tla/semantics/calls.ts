@@ -17,7 +17,7 @@ import {
   type Passed,
   type Variant,
 } from './generator.ts';
-import { child, emit } from './output.ts';
+import { type Block, child, emit } from './output.ts';
 import { resolveReference } from './resolve.ts';
 import { type Definition, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -493,29 +493,32 @@ function functionVariant(g: Generator, definition: Definition, mode: Mode): stri
   const body = child(whole);
   const domain = functionIn(g, slot, 'e', [], (inner) => functionDomain(g, definition, { ...base, block: inner }));
   emit(body, `inDomain(S, a, ${memo ? `(${name}s !== U ? ${name}s : (${name}s = ${domain}()))` : `${domain}()`});`);
-  const patterns = bounds.flatMap((bound) => bound.patterns);
-  const entries: (readonly [string, Meaning])[] = [];
-  const single = patterns.length === 1;
-  patterns.forEach((pattern, i) => {
-    const whole = single ? 'a' : `component(S, a, ${i}, ${patterns.length})`;
-    if (pattern.kind === 'name') {
-      const js = fresh(g, 'x');
-      emit(body, `const ${js} = ${whole};`);
-      entries.push([pattern.name.text, { kind: 'value', js }]);
-    } else {
-      const tuple = fresh(g, 'x');
-      emit(body, `const ${tuple} = ${whole};`);
-      pattern.names.forEach((part, j) => {
-        const js = fresh(g, 'x');
-        emit(body, `const ${js} = component(S, ${tuple}, ${j}, ${pattern.names.length});`);
-        entries.push([part.text, { kind: 'value', js }]);
-      });
-    }
-  });
-  const js = asValue(g.expression(definition.body, { ...base, block: body, env: extend(definition.env, entries) }));
+  const env = bindArgument(g, definition, 'a', body);
+  const js = asValue(g.expression(definition.body, { ...base, block: body, env }));
   emit(whole, memo ? `const r = ${js}; ${name}m.set(a, r); return r;` : `return ${js};`);
   emit(whole, '}');
   return name;
+}
+
+/** The scope of a function definition's body, its bound variables taken from the argument in a local. */
+export function bindArgument(g: Generator, definition: Definition, argument: string, body: Block): Env {
+  const patterns = definition.bounds!.flatMap((bound) => bound.patterns);
+  const entries: (readonly [string, Meaning])[] = [];
+  const single = patterns.length === 1;
+  patterns.forEach((pattern, i) => {
+    const whole = fresh(g, 'x');
+    emit(body, `const ${whole} = ${single ? argument : `component(S, ${argument}, ${i}, ${patterns.length})`};`);
+    if (pattern.kind === 'name') {
+      entries.push([pattern.name.text, { kind: 'value', js: whole }]);
+      return;
+    }
+    pattern.names.forEach((part, j) => {
+      const js = fresh(g, 'x');
+      emit(body, `const ${js} = component(S, ${whole}, ${j}, ${pattern.names.length});`);
+      entries.push([part.text, { kind: 'value', js }]);
+    });
+  });
+  return extend(definition.env, entries);
 }
 
 function functionDomain(g: Generator, definition: Definition, context: Context): string {

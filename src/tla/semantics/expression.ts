@@ -226,7 +226,14 @@ export function letEnv(g: Generator, expr: Node<'let'>, context: Context): Env {
   const slot = child(context.block);
   for (const unit of expr.definitions) {
     if (unit.kind !== 'operatorDefinition' && unit.kind !== 'functionDefinition' && unit.kind !== 'instance') continue;
-    for (const [name, meaning] of unitMeanings(unit, env, slot, g.spec.name, g.spec.find)) {
+    for (const [name, meaning] of unitMeanings(
+      unit,
+      env,
+      slot,
+      g.spec.name,
+      g.spec.find,
+      g.spec.instanceReplacements,
+    )) {
       const local: Meaning =
         meaning.kind === 'definition' && unit.kind !== 'instance'
           ? { kind: 'let', local: { definition: meaning.definition, cells: new Map() } }

@@ -16,6 +16,8 @@ export interface Assignments {
   readonly replacements: ReadonlyMap<string, string>;
   /** `NAME <- [Module] Other`, by module */
   readonly moduleReplacements: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** `NAME = [Module] value`, by module */
+  readonly moduleValues: ReadonlyMap<string, ReadonlyMap<string, Value>>;
 }
 
 export interface Assumption {
@@ -34,6 +36,7 @@ export interface LinkedSpec {
   readonly constants: readonly { readonly name: string; readonly arity: number; readonly at: SourceRange }[];
   readonly assumptions: readonly Assumption[];
   readonly find: ModuleFinder;
+  readonly instanceReplacements: Replacements;
 }
 
 /** One instantiation: modules that EXTEND one another and share constants and variables. */
@@ -44,8 +47,13 @@ interface Group {
   declareVariable(name: Name): Meaning;
   readonly slot: Block | null;
   readonly assumptions: Assumption[] | null;
-  readonly replacements: (module: string, name: string) => Meaning | undefined;
+  readonly replacements: Replacements;
+  /** What holds in instances that the modules make: settings for their module alone. */
+  readonly instanceReplacements: Replacements;
 }
+
+/** What the configuration puts in the place of a definition. */
+export type Replacements = (module: string, name: string) => Meaning | undefined;
 
 const MAX_NESTING = 200;
 
@@ -55,18 +63,30 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
   const constants: { name: string; arity: number; at: SourceRange }[] = [];
   const assumptions: Assumption[] = [];
   const env = childEnv(null);
+  const replacedInModule = (module: string, name: string): Meaning | undefined => {
+    const own = assignments.moduleReplacements.get(module)?.get(name);
+    if (own !== undefined && own !== name) return { kind: 'alias', name: own, env };
+    const value = assignments.moduleValues.get(module)?.get(name);
+    return value === undefined ? undefined : { kind: 'constant', name, value };
+  };
   const replaced = (module: string, name: string): Meaning | undefined => {
-    const own = assignments.moduleReplacements.get(module)?.get(name) ?? assignments.replacements.get(name);
+    const inModule = replacedInModule(module, name);
+    if (inModule !== undefined) return inModule;
+    const own = assignments.replacements.get(name);
     if (own !== undefined && own !== name) return { kind: 'alias', name: own, env };
     const value = assignments.values.get(name);
     return value === undefined ? undefined : { kind: 'constant', name, value };
   };
+  // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
+  const instanceReplacements: Replacements = (module, name) =>
+    replacedInModule(module, name) ?? (group.exports.has(module) ? replaced(module, name) : undefined);
   const group: Group = {
     exports: new Map(),
     building: [],
     slot: null,
     assumptions,
     replacements: replaced,
+    instanceReplacements,
     declareConstant: ({ name, arity }) => {
       if (!constants.some((known) => known.name === name.text)) constants.push({ name: name.text, arity, at: name.at });
       return replaced(root.name.text, name.text) ?? { kind: 'undefinedConstant', name: name.text };
@@ -81,7 +101,7 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
     },
   };
   fillModule(root, env, group, find);
-  return { name: root.name.text, env, variables, constants, assumptions, find };
+  return { name: root.name.text, env, variables, constants, assumptions, find, instanceReplacements };
 }
 
 /** Puts a module's names into its scope; gives the names that EXTENDS and INSTANCE pass on. */
@@ -169,7 +189,7 @@ function fillUnit(
     case 'operatorDefinition':
     case 'functionDefinition':
     case 'instance':
-      for (const [name, meaning, local] of unitMeanings(unit, env, group.slot, module.name.text, find)) {
+      for (const [name, meaning, local] of unitMeanings(unit, env, group.slot, module.name.text, find, group.instanceReplacements)) {
         put(name, group.replacements(module.name.text, name) ?? meaning, local);
       }
       return;
@@ -218,8 +238,9 @@ export function unitMeanings(
   slot: Block | null,
   module: string,
   find: ModuleFinder,
+  replacements: Replacements,
 ): (readonly [string, Meaning, boolean])[] {
-  if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find);
+  if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find, replacements);
   const definition: Definition = {
     name: unit.name.text,
     parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
@@ -238,25 +259,27 @@ function instanceMeanings(
   env: Env,
   slot: Block | null,
   find: ModuleFinder,
+  replacements: Replacements,
 ): (readonly [string, Meaning, boolean])[] {
   const loaded = find(unit.module.text);
   const module = loaded?.kind === 'user' ? loaded.module : null;
-  const exports = module === null ? loadedNames(unit.module, loaded, plainGroup(), find) : null;
+  const exports = module === null ? loadedNames(unit.module, loaded, plainGroup(replacements), find) : null;
   if (unit.name === null) {
-    const names = module === null ? exports! : instantiate(unit, module, env, slot, find);
+    const names = module === null ? exports! : instantiate(unit, module, env, slot, find, replacements);
     return [...names].map(([name, meaning]) => [name, meaning, unit.local] as const);
   }
-  const instance: NamedInstance = { unit, env, module, lookupModule: find, exports };
+  const instance: NamedInstance = { unit, env, module, lookupModule: find, replacements, exports };
   return [[unit.name.text, { kind: 'instance', instance }, unit.local]];
 }
 
 /** Modules without constants and variables need no substitutions. */
-const plainGroup = (): Group => ({
+const plainGroup = (replacements: Replacements): Group => ({
   exports: new Map(),
   building: [],
   slot: null,
   assumptions: null,
-  replacements: () => undefined,
+  replacements,
+  instanceReplacements: replacements,
   declareConstant: () => ({ kind: 'parameter' }),
   declareVariable: () => ({ kind: 'parameter' }),
 });
@@ -271,9 +294,12 @@ export function instantiate(
   env: Env,
   slot: Block | null,
   find: ModuleFinder,
+  replacements: Replacements,
 ): Map<string, Meaning> {
+  const declared = new Set<string>();
   const substitutions = new Map(unit.substitutions.map((one) => [one.name.text, one.value]));
   const declare = (name: Name): Meaning => {
+    declared.add(name.text);
     const value = substitutions.get(name.text);
     if (value !== undefined) return { kind: 'macro', expr: value, env };
     if (lookup(env, name.text) === undefined) {
@@ -288,10 +314,14 @@ export function instantiate(
     building: [],
     slot,
     assumptions: null,
-    replacements: () => undefined,
+    replacements,
+    instanceReplacements: replacements,
     declareConstant: (parameter) => declare(parameter.name),
     declareVariable: declare,
   };
   // Modules of the instance see nothing of the module around it but the modules nested in it.
-  return fillModule(module, childEnv(null), group, find);
+  const exports = fillModule(module, childEnv(null), group, find);
+  // An instance passes on definitions, not declarations.
+  for (const name of declared) exports.delete(name);
+  return exports;
 }

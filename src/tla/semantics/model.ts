@@ -91,7 +91,10 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
   }
   const analysis = createAnalysis();
   for (const setting of configuration.constants) {
-    if (setting.module === null && lookup(spec.env, setting.name.text) === undefined) {
+    // `r1 = r1` introduces a model value, whether or not a constant has its name.
+    const introduces =
+      setting.kind === 'value' && setting.value.kind === 'modelValue' && setting.value.name === setting.name.text;
+    if (setting.module === null && !introduces && lookup(spec.env, setting.name.text) === undefined) {
       reject('tla/unknown-name', setting.name.at, `module ${spec.name} has no constant "${setting.name.text}"`, {
         hint: nearestHint(setting.name.text, spec.constants.map((constant) => constant.name)),
       });
@@ -180,6 +183,7 @@ function readAssignments(
   const values = new Map<string, Value>();
   const replacements = new Map<string, string>();
   const moduleReplacements = new Map<string, Map<string, string>>();
+  const moduleValues = new Map<string, Map<string, Value>>();
   const read = (value: ConfigurationValue): Value => {
     switch (value.kind) {
       case 'integer':
@@ -208,10 +212,17 @@ function readAssignments(
         moduleReplacements.set(setting.module.text, known);
       }
     } else {
-      if (setting.args.length > 0 || setting.module !== null) {
-        reject('tla/unsupported', setting.at, 'only "NAME = value" and "NAME <- Other" are supported here');
+      if (setting.args.length > 0) {
+        reject('tla/unsupported', setting.at, 'values of an operator, argument by argument, are not supported', {
+          expected: '"NAME = value" or "NAME <- Other"',
+        });
       }
-      values.set(name, read(setting.value));
+      if (setting.module === null) values.set(name, read(setting.value));
+      else {
+        const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
+        known.set(name, read(setting.value));
+        moduleValues.set(setting.module.text, known);
+      }
     }
   }
   for (const [name, json] of Object.entries(given)) {
@@ -223,7 +234,7 @@ function readAssignments(
     values.set(name, value.value);
     replacements.delete(name);
   }
-  return { values, replacements, moduleReplacements };
+  return { values, replacements, moduleReplacements, moduleValues };
 }
 
 /**

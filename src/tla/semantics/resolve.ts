@@ -27,7 +27,14 @@ export function resolveReference(
     const { module } = instance;
     if (module === null || instance.unit.parameters.length === 0) {
       // Without parameters an instance is the same wherever it is used.
-      instance.exports ??= instantiate(instance.unit, module!, instance.env, null, instance.lookupModule);
+      instance.exports ??= instantiate(
+        instance.unit,
+        module!,
+        instance.env,
+        null,
+        instance.lookupModule,
+        instance.replacements,
+      );
       names = instance.exports;
       continue;
     }
@@ -50,7 +57,7 @@ export function resolveReference(
           (parameter, i) => [parameter.name.text, { kind: 'macro', expr: qualifier.args[i]!, env } as const] as const,
         ),
       );
-      exports = instantiate(instance.unit, module, scope, slot, instance.lookupModule);
+      exports = instantiate(instance.unit, module, scope, slot, instance.lookupModule, instance.replacements);
       known.set(key, exports);
     }
     names = exports;

@@ -63,6 +63,7 @@ export interface NamedInstance {
   /** Null for a standard module, whose names are known from the start. */
   readonly module: Module | null;
   readonly lookupModule: ModuleFinder;
+  readonly replacements: (module: string, name: string) => Meaning | undefined;
   /** Names of the module, built on first use; only without parameters. */
   exports: Map<string, Meaning> | null;
 }

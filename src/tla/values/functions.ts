@@ -15,6 +15,7 @@ import {
   recall,
   remember,
   type Store,
+  string,
   textOf,
   UNSET,
   type Value,
@@ -196,6 +197,9 @@ export function concatenation(store: Store, a: Value, b: Value): Value {
     if (known !== UNSET) return known;
     return remember(store, CONCATENATION, a, b, tuple(store, [...itemsOf(store, a), ...itemsOf(store, b)]));
   }
+  if (hasKind(store, a, Kind.String) && hasKind(store, b, Kind.String)) {
+    return string(store, textOf(store, a) + textOf(store, b));
+  }
   sequence(store, a, '"\\o"');
   sequence(store, b, '"\\o"');
   return EMPTY_TUPLE;
@@ -203,7 +207,9 @@ export function concatenation(store: Store, a: Value, b: Value): Value {
 
 /** `SubSeq(s, from, to)` */
 export function subsequence(store: Store, value: Value, from: Value, to: Value): Value {
-  const items = sequence(store, value, 'SubSeq');
+  const text = hasKind(store, value, Kind.String) ? textOf(store, value) : null;
+  const items = text === null ? sequence(store, value, 'SubSeq') : [];
+  const size = text === null ? items.length : text.length;
   const first = numberOf(store, from);
   const last = numberOf(store, to);
   if (first === undefined || last === undefined) {
@@ -212,13 +218,14 @@ export function subsequence(store: Store, value: Value, from: Value, to: Value):
       `SubSeq takes integers, but got ${valueText(store, from)} and ${valueText(store, to)}`,
     );
   }
-  if (first > last) return EMPTY_TUPLE;
-  if (first < 1 || last > items.length) {
+  if (first > last) return text === null ? EMPTY_TUPLE : string(store, '');
+  if (first < 1 || last > size) {
     return failure(
       'tla/not-in-domain',
-      `SubSeq from ${first} to ${last} of ${valueText(store, value)}, which has ${items.length} elements`,
+      `SubSeq from ${first} to ${last} of ${valueText(store, value)}, which has ${size} elements`,
     );
   }
+  if (text !== null) return string(store, text.slice(first - 1, last));
   return tuple(store, items.slice(first - 1, last));
 }
 
