@@ -347,7 +347,7 @@ function worded(p: Parser, token: Token): Expr {
 const startsDefinition = (p: Parser): boolean => {
   const token = peek(p);
   return (
-    token.kind === 'identifier' ||
+    (token.kind === 'identifier' && peek(p, 1).kind === 'symbol') ||
     (token.kind === 'symbol' && PREFIX_OPERATORS.has(token.text === '-' ? '-.' : token.text)) ||
     isKeyword(token, 'RECURSIVE') ||
     isKeyword(token, 'INSTANCE')

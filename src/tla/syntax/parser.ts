@@ -50,6 +50,7 @@ function run<T>(
     bullet: null,
     nesting: 0,
     exceptValues: 0,
+    closing: null,
     expression,
     definition,
   };

@@ -64,7 +64,7 @@ export function unparse(e: Expr): string {
     case 'field':
       return `${target(e.record)}.${e.name.text}`;
     case 'tuple':
-      return `<<${list(e.items)}>>`;
+      return `<<${beforeAngle(list(e.items))}>>`;
     case 'if':
       return `IF ${unparse(e.condition)} THEN ${unparse(e.then)} ELSE ${unparse(e.else)}`;
     case 'case': {
@@ -79,10 +79,15 @@ export function unparse(e: Expr): string {
     case 'boxAction':
       return `[${unlessBound(e.action)}]_${subscript(e.subscript)}`;
     case 'angleAction':
-      return `<<${unparse(e.action)}>>_${subscript(e.subscript)}`;
+      return `<<${beforeAngle(unparse(e.action))}>>_${subscript(e.subscript)}`;
     case 'fairness': {
-      const simple = e.subscript.kind !== 'reference' || e.subscript.path.length === 0;
-      const of = simple ? subscript(e.subscript) : `(${unparse(e.subscript)})`;
+      // `WF_M!f(x)(A)` would take `(x)` for the action.
+      const inner = bare(e.subscript);
+      const takesArguments =
+        inner.kind === 'reference' &&
+        inner.path.length > 0 &&
+        [...inner.path, inner].some(({ args }) => args.length > 0);
+      const of = takesArguments ? `(${unparse(inner)})` : subscript(inner);
       return `${e.strength}_${of}(${unparse(e.action)})`;
     }
     case 'parenthesized':
@@ -104,6 +109,9 @@ function call(name: Name, args: readonly Argument[]): string {
   const all = list(args);
   return SYMBOLS.has(`(${all})`) ? `${text}( ${all} )` : `${text}(${all})`;
 }
+
+/** `a!:` before `>>` would be read as `a!` and `:>`. */
+const beforeAngle = (text: string): string => (text.endsWith(':') ? `${text} ` : text);
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
@@ -193,7 +201,7 @@ function unparseOperator(op: string, fixity: OperatorInfo['fixity'], args: reado
       ? !isOpen(e)
       : inner.fixity === 'postfix'
         ? inner.low > info.high
-        : inner.fixity === 'prefix' && inner.symbol !== '-.';
+        : inner.fixity === 'prefix' && inner.symbol !== '-.' && inner.low >= info.low;
   const text = safe ? unparse(e) : `(${unparse(e)})`;
   if (op === '-.') return `-${text}`;
   return /^[A-Z]/.test(op) ? `${op} ${text}` : `${op}${text}`;
@@ -210,7 +218,8 @@ function unparseChain(op: string, items: readonly Expr[]): string {
 function target(child: Expr): string {
   const e = bare(child);
   const top = topOperator(e);
-  const safe = top === undefined ? !isOpen(e) && e.kind !== 'number' : top.fixity === 'postfix';
+  const endsInNumber = e.kind === 'number' || e.kind === 'subexpression';
+  const safe = top === undefined ? !isOpen(e) && !endsInNumber : top.fixity === 'postfix';
   return safe ? unparse(e) : `(${unparse(e)})`;
 }
 
