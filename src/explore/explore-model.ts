@@ -7,8 +7,10 @@ import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
 import type { Expr } from '../tla/syntax/ast.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
+import { checkConstants } from '../tla/machine/constant-checks.ts';
+import { initialPredicate } from '../tla/machine/initial-predicate.ts';
 import { safetyParts, type SafetyProperty } from './properties.ts';
-import { addState, createStateTable, type StateTable } from './state-table.ts';
+import { addState, createStateTable, type StateTable } from '../tla/machine/state-table.ts';
 import { canonicalKey, symmetriesOf, type Symmetry } from './symmetry.ts';
 
 export interface ExploreOptions {
@@ -67,28 +69,10 @@ export interface Search {
   readonly result: Exploration;
 }
 
-/** The conjunction of formulas that stand in different scopes, as one formula for the generator. */
-function conjunctionOf(parts: readonly Scoped[]): Scoped | null {
-  const [first, ...others] = parts;
-  if (first === undefined) return null;
-  if (others.length === 0) return first;
-  const names = new Map(
-    parts.map((part, i) => [`#init${i}`, { kind: 'macro', expr: part.expr, env: part.env } as const] as const),
-  );
-  const items: Expr[] = parts.map((part, i) => ({
-    kind: 'reference',
-    path: [],
-    name: { text: `#init${i}`, at: part.expr.at },
-    args: [],
-    at: part.expr.at,
-  }));
-  return { expr: { kind: 'junction', op: '/\\', items, at: first.expr.at }, env: { parent: first.env, names } };
-}
-
 /** What a search evaluates over steps: initial predicate, next-state relation, and formulas of a step. */
 export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): ProgramParts {
   return {
-    init: conjunctionOf(model.behaviour.init),
+    init: initialPredicate(model),
     next: model.behaviour.next,
     formulas: [
       ...model.actionConstraints,
@@ -100,7 +84,7 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const early = checkConstants(model);
-  if (early !== null) return { result: early };
+  if (early !== null) return { result: { ...nothing, ...early } };
   try {
     return search(model, options);
   } catch (error) {
@@ -121,61 +105,6 @@ const nothing: Exploration = {
   loopsTo: null,
   error: null,
 };
-
-/** Invariants of constants alone, then assumptions: TLC decides both before it looks for states. */
-function checkConstants(model: TlaModel): Exploration | null {
-  const constant = model.invariants.filter((one) => one.level === 0);
-  const checks: readonly { readonly outcome: Outcome; readonly name: string; readonly scoped: Scoped }[] = [
-    ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
-    ...model.spec.assumptions.map((one) => ({
-      outcome: 'assumption' as const,
-      name: one.name ?? textOfRange(one.body.at, 80),
-      scoped: { expr: one.body, env: one.env },
-    })),
-  ];
-  if (checks.length === 0) return null;
-  const parts: ProgramParts = { formulas: checks.map((check) => check.scoped) };
-  let at = 0;
-  try {
-    const program = compileProgram(model.spec, model.store, model.analysis, parts);
-    for (; at < checks.length; at++) {
-      if (program.formulas[at]!()) continue;
-      const { outcome, name, scoped } = checks[at]!;
-      const error =
-        outcome === 'assumption'
-          ? semanticError('tla/evaluation', falsePart(model, scoped).at, `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`)
-          : null;
-      return { ...nothing, outcome, name, error };
-    }
-    return null;
-  } catch (error) {
-    if (!isModelError(error)) throw error;
-    const failed = at;
-    const told = evaluationError(model, parts, error, (program) => program.formulas[failed]!());
-    return { ...nothing, outcome: 'error', error: told };
-  }
-}
-
-/** The first conjunct of a false formula that is false itself. */
-function falsePart(model: TlaModel, scoped: Scoped): Expr {
-  let { expr } = scoped;
-  for (;;) {
-    while (expr.kind === 'parenthesized' || expr.kind === 'labelled') expr = expr.body;
-    const items: readonly Expr[] =
-      expr.kind === 'junction' && expr.op === '/\\'
-        ? expr.items
-        : expr.kind === 'operator' && expr.op === '/\\'
-          ? expr.args
-          : [];
-    if (items.length === 0) return expr;
-    const program = compileProgram(model.spec, model.store, model.analysis, {
-      formulas: items.map((item) => ({ expr: item, env: scoped.env })),
-    });
-    const index = program.formulas.findIndex((formula) => !formula());
-    if (index < 0) return expr;
-    expr = items[index]!;
-  }
-}
 
 function search(model: TlaModel, options: ExploreOptions): Search {
   const safety = safetyParts(model);

@@ -130,11 +130,14 @@ function refusal(walk: Walk, expr: Expr, own: Context): string {
     const name = functionIn(walk.g, own.block, 'y', [], (body) => value(walk.g, term, { ...own, block: body }));
     return `[${site(walk.g, term.at)}, ${name}]`;
   });
-  return `refuse(${site(walk.g, expr.at)}, [${parts.join(', ')}]);`;
+  return `refuse(${site(walk.g, expr.at, null, expr)}, [${parts.join(', ')}]);`;
 }
 
 function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const { g } = walk;
+  if (g.hooks.get(expr)?.kind === 'assume') {
+    return frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
+  }
   switch (expr.kind) {
     case 'parenthesized':
     case 'labelled':
@@ -186,7 +189,7 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         !walk.inlined.includes(definition)
       ) {
         const facts = factsOf(g.analysis, definition.body, definition.env);
-        const constant = facts.level === 0 && !facts.local && !facts.impure && definition.parameters.length === 0;
+        const constant = facts.level === 0 && !facts.local && !facts.impure && definition.parameters.length === 0 && g.hooks.size === 0;
         if (!constant && !(path.frozen && cannotAct(walk, expr, env))) return inline(walk, definition, expr, env, path, block, rest);
       }
       break;

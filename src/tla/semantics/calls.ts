@@ -325,7 +325,8 @@ function variantOf(g: Generator, definition: Definition, shape: string, mode: Mo
   if (known !== undefined) return known;
   const boolean = isBoolean(g, definition.body, definition.env, new Set([definition]));
   const slot = definition.slot ?? g.top;
-  const constant = definition.parameters.length === 0 && facts.level === 0 && !facts.local && !facts.impure;
+  const constant =
+    definition.parameters.length === 0 && facts.level === 0 && !facts.local && !facts.impure && g.hooks.size === 0;
   const name = fresh(g, 'd');
   const variant: Variant = { js: name, boolean: boolean && !constant };
   variants.set(key, variant);

@@ -13,7 +13,9 @@ import {
   type Code,
   type Context,
   fresh,
+  functionIn,
   type Generator,
+  type Hook,
   literal,
   named,
   simple,
@@ -23,6 +25,7 @@ import {
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
 import { child, emit, isEmpty } from './output.ts';
+import { terms } from './terms.ts';
 import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
@@ -35,9 +38,52 @@ const MAX_DEPTH = 400;
 export function expression(g: Generator, expr: Expr, context: Context): Code {
   if (g.depth > MAX_DEPTH) reject('tla/too-deep', expr.at, `the expression nests deeper than ${MAX_DEPTH} levels`);
   g.depth++;
-  const code = hoistable(expr) && !context.hoisted ? hoisted(g, expr, context) : traced(g, expr, context);
+  const hook = g.hooks.size > 0 ? g.hooks.get(expr) : undefined;
+  const code =
+    hook !== undefined
+      ? hooked(g, expr, hook, context)
+      : hoistable(expr) && !context.hoisted
+        ? hoisted(g, expr, context)
+        : traced(g, expr, context);
   g.depth--;
   return code;
+}
+
+function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
+  switch (hook.kind) {
+    case 'mark':
+      emit(context.block, 'R.marked = true;');
+      return traced(g, expr, context);
+    case 'assume': {
+      const own = functionIn(g, child(context.block), 'y', [], (body) =>
+        asBoolean(traced(g, expr, { ...context, block: body })),
+      );
+      return { js: `assumed(${hook.index}, ${own}, ${hook.value})`, boolean: true };
+    }
+    case 'atom': {
+      const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
+      const parts = terms(expr).map((term) => {
+        const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, term, { ...context, block: body }));
+        return `[${site(g, term.at)}, ${name}]`;
+      });
+      const bindings: string[] = [];
+      for (let scope: Env | null = context.env; scope !== null; scope = scope.parent) {
+        for (const [name, meaning] of scope.names) {
+          if (meaning.kind === 'value' && meaning.js.startsWith('x') && !name.startsWith('#')) {
+            bindings.push(`[${nameIndex(g, name)}, ${meaning.js}]`);
+          }
+        }
+      }
+      emit(context.block, `atom(${site(g, expr.at)}, ${result}, [${parts.join(', ')}], [${bindings.join(', ')}]);`);
+      return { js: result, boolean: true };
+    }
+  }
+}
+
+/** Names reach generated code as numbers only. */
+function nameIndex(g: Generator, name: string): number {
+  const known = g.names.indexOf(name);
+  return known >= 0 ? known : g.names.push(name) - 1;
 }
 
 function hoistable(expr: Expr): boolean {
@@ -65,7 +111,7 @@ function hoistable(expr: Expr): boolean {
 function hoisted(g: Generator, expr: Expr, context: Context): Code {
   if (expr.kind === 'reference' && expr.args.length === 0) return traced(g, expr, context);
   const facts = factsOf(g.analysis, expr, context.env);
-  if (facts.level > 0 || facts.local || facts.impure || g.traced) return traced(g, expr, context);
+  if (facts.level > 0 || facts.local || facts.impure || g.traced || g.hooks.size > 0) return traced(g, expr, context);
   const name = fresh(g, 'k');
   const whole = child(g.top);
   emit(whole, `let ${name} = U;`);
@@ -275,7 +321,12 @@ export function junction(g: Generator, items: readonly Expr[], op: '/\\' | '\\/'
 function operator(g: Generator, expr: Node<'operator'>, context: Context): Code {
   const code = plainOperator(g, expr, context);
   const bound = g.watchBounds ? boundOf(expr, context) : undefined;
-  return bound === undefined ? code : { js: `atBound(${site(g, expr.at, bound)}, ${code.js})`, boolean: true };
+  if (bound === undefined || context.hoisted) return code;
+  const parts = terms(expr).map((term) => {
+    const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, term, { ...context, block: body }));
+    return `[${site(g, term.at)}, ${name}]`;
+  });
+  return { js: `atBound(${site(g, expr.at, bound)}, ${code.js}, [${parts.join(', ')}])`, boolean: true };
 }
 
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);

@@ -37,7 +37,17 @@ export interface Site {
   readonly at: SourceRange;
   /** Name of the operator that is applied there, if one is. */
   readonly operator: string | null;
+  readonly node: Expr | null;
 }
+
+/**
+ * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `atom`: report the value and
+ * what it came from to `runtime.atom`.
+ */
+export type Hook =
+  | { readonly kind: 'mark' }
+  | { readonly kind: 'assume'; readonly index: number; readonly value: boolean }
+  | { readonly kind: 'atom' };
 
 export interface Variant {
   readonly js: string;
@@ -53,10 +63,14 @@ export interface Generator {
   readonly top: Block;
   readonly variants: Map<Definition, Map<string, Variant>>;
   readonly sites: Site[];
+  /** Names that generated code refers to by number. */
+  readonly names: string[];
   /** Code that tells where it is: slower, for errors and explanations. */
   readonly traced: boolean;
   /** Code that reports each comparison with an integer constant that comes out false. */
   readonly watchBounds: boolean;
+  /** What to do at certain nodes of the tree, besides evaluating them. */
+  readonly hooks: ReadonlyMap<Expr, Hook>;
   counter: number;
   depth: number;
   /** The mutually recursive parts. */
@@ -125,8 +139,8 @@ export function choice(g: Generator, context: Context, condition: string, then: 
 export const simple = (code: Code): Branch => ({ block: { parts: [] }, code });
 
 /** Number of a place, for generated code. */
-export function site(g: Generator, at: SourceRange, operator: string | null = null): number {
-  g.sites.push({ at, operator });
+export function site(g: Generator, at: SourceRange, operator: string | null = null, node: Expr | null = null): number {
+  g.sites.push({ at, operator, node });
   return g.sites.length - 1;
 }
 

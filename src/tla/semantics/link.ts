@@ -79,7 +79,7 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
   };
   // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
   const instanceReplacements: Replacements = (module, name) =>
-    replacedInModule(module, name) ?? (group.exports.has(module) ? replaced(module, name) : undefined);
+    replacedInModule(module, name) ?? (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
   const group: Group = {
     exports: new Map(),
     building: [],

@@ -4,7 +4,7 @@ import type { Store, Value } from '../values/store.ts';
 import { action, enabled, type Label } from './action.ts';
 import type { Analysis } from './analysis.ts';
 import { expression } from './expression.ts';
-import { type Context, functionIn, type Generator, type Mode, type Site, truth, value } from './generator.ts';
+import { type Context, functionIn, type Generator, type Hook, type Mode, type Site, truth, value } from './generator.ts';
 import type { LinkedSpec } from './link.ts';
 import { block, child, emit, render } from './output.ts';
 import type { Definition, Env } from './scope.ts';
@@ -32,14 +32,20 @@ export interface ProgramOptions {
   readonly traced?: boolean;
   /** Give arguments of actions, and ask `runtime.wanted` before an action is tried. */
   readonly labelled?: boolean;
-  /** Report refused formulas and bounds. */
+  /** Report refused formulas. */
   readonly explain?: boolean;
+  /** Report comparisons with integer constants that come out false. */
+  readonly watchBounds?: boolean;
+  /** What else to do at nodes of the tree. */
+  readonly hooks?: ReadonlyMap<Expr, Hook>;
 }
 
 /** Generated code, ready to run. Its functions throw EvaluationFailure. */
 export interface Program {
   readonly runtime: Runtime;
   readonly sites: readonly Site[];
+  /** Names of bound variables, by the number that `runtime.atom` is given. */
+  readonly names: readonly string[];
   /** Actions, by the number that `runtime.emit` is given. */
   readonly labels: readonly { readonly name: string; readonly definition: Definition | null; readonly parameters: readonly string[] }[];
   /** Takes the current state from a row. */
@@ -82,7 +88,9 @@ export function compileProgram(
     variants: new Map(),
     sites: [],
     traced: options.traced === true,
-    watchBounds: options.explain === true,
+    watchBounds: options.watchBounds === true,
+    hooks: options.hooks ?? new Map(),
+    names: [],
     counter: 0,
     depth: 0,
     expression: (expr, context) => expression(g, expr, context),
@@ -150,7 +158,7 @@ export function compileProgram(
   emit(tail, '};');
   // Only names made here, integers and a fixed vocabulary reach this text: nothing of the spec's own names or strings.
   const generated = new Function('F', 'S', render(head))(table, store) as Generated;
-  return { runtime, sites: g.sites, labels, ...generated };
+  return { runtime, sites: g.sites, names: g.names, labels, ...generated };
 }
 
 

@@ -38,7 +38,18 @@ export interface Runtime {
   /** Called with a formula that refused a step. */
   refuse: (site: number, parts: readonly RefusedPart[]) => void;
   /** Called with a comparison with an integer constant that came out false. */
-  bound: (site: number) => void;
+  bound: (site: number, parts: readonly RefusedPart[]) => void;
+  /** Called with the number of an assumed guard and a function that gives its own value. */
+  assumed: (index: number, own: () => boolean) => void;
+  /** Called with an atom that was evaluated, its value, the values in it, and the bound variables around it. */
+  atom: (
+    site: number,
+    holds: boolean,
+    parts: readonly RefusedPart[],
+    bindings: readonly (readonly [name: number, value: Value])[],
+  ) => void;
+  /** Set when evaluation reaches a marked node. */
+  marked: boolean;
   /** Places where evaluation stands, outermost first; kept by traced code only. */
   readonly stack: number[];
   /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
@@ -54,6 +65,9 @@ export function createRuntime(variables: readonly string[]): Runtime {
     wanted: () => true,
     refuse: () => {},
     bound: () => {},
+    assumed: () => {},
+    atom: () => {},
+    marked: false,
     stack: [],
     level: 1,
     variables,
@@ -85,10 +99,20 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
           : `the initial predicate does not say what ${missing.map((i) => runtime.variables[i]).join(', ')} is`,
       ),
     refuse: (site: number, parts: readonly RefusedPart[]): void => runtime.refuse(site, parts),
-    atBound: (site: number, holds: boolean): boolean => {
-      if (!holds) runtime.bound(site);
+    atBound: (site: number, holds: boolean, parts: readonly RefusedPart[]): boolean => {
+      if (!holds) runtime.bound(site, parts);
       return holds;
     },
+    assumed: (index: number, own: () => boolean, value: boolean): boolean => {
+      runtime.assumed(index, own);
+      return value;
+    },
+    atom: (
+      site: number,
+      holds: boolean,
+      parts: readonly RefusedPart[],
+      bindings: readonly (readonly [name: number, value: Value])[],
+    ): void => runtime.atom(site, holds, parts, bindings),
     tlcGet: (store: Store, key: Value): Value => {
       if (hasKind(store, key, Kind.String) && textOf(store, key) === 'level') return runtime.level;
       return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported; TLCGet("level") is`);
