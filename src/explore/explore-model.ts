@@ -9,8 +9,9 @@ import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import { safetyParts, type SafetyProperty } from './properties.ts';
-import { addState, createStateTable, type StateTable } from '../tla/machine/state-table.ts';
+import { checkLiveness } from './liveness/check-liveness.ts';
+import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
+import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
 import { canonicalKey, symmetriesOf, type Symmetry } from './symmetry.ts';
 
 export interface ExploreOptions {
@@ -86,11 +87,35 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
   const early = checkConstants(model);
   if (early !== null) return { result: { ...nothing, ...early } };
   try {
-    return search(model, options);
+    const searched = search(model, options);
+    return searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
   } catch (error) {
     if (!isModelError(error)) throw error;
     return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
   }
+}
+
+/** Temporal properties are decided once all states are known. */
+function withLiveness(searched: Search): Search {
+  const { model, table, result } = searched;
+  const { temporal } = splitProperties(model);
+  if (temporal.length === 0) return searched;
+  const finding = checkLiveness(model, table, edgesOf(model, table), result.initialStates, temporal);
+  if (finding === null) return searched;
+  const { lasso } = finding;
+  const stride = Math.max(1, table.width);
+  const rows = (lasso?.states ?? []).map((state) => table.rows.slice(state * stride, state * stride + table.width));
+  return {
+    ...searched,
+    result: {
+      ...result,
+      outcome: finding.error === null ? 'property' : 'error',
+      name: finding.name,
+      error: finding.error,
+      trace: labelledTrace(model, rows),
+      loopsTo: lasso?.loopsTo ?? null,
+    },
+  };
 }
 
 const nothing: Exploration = {
@@ -321,6 +346,59 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     error: failure ?? limit,
   };
   return { model, table, program, parts, result };
+}
+
+/** The edges between the states of a finished search, a stuttering step at each included. */
+function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Array; readonly targets: Int32Array } {
+  const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
+  const program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const { runtime } = program;
+  const { buffer } = runtime;
+  const stride = Math.max(1, table.width);
+  const symmetry = symmetriesOf(model);
+  const viewer = model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
+  const key = new Int32Array(Math.max(1, table.keyWidth));
+  const starts = new Int32Array(table.count + 1);
+  let targets = new Int32Array(table.count * 4 + 16);
+  let count = 0;
+  const push = (target: number): void => {
+    if (count === targets.length) {
+      const larger = new Int32Array(targets.length * 2);
+      larger.set(targets);
+      targets = larger;
+    }
+    targets[count++] = target;
+  };
+  let from = 0;
+  runtime.emit = () => {
+    let keyRow = buffer;
+    if (viewer !== null) {
+      viewer.load(buffer, 0);
+      key[0] = viewer.values[0]!();
+      keyRow = key;
+    } else if (symmetry !== null) {
+      canonicalKey(symmetry, buffer, key);
+      keyRow = key;
+    }
+    const target = findState(table, keyRow);
+    // What the search left out, outside a constraint, is no step of the graph.
+    if (target < 0) return;
+    for (let i = starts[from]!; i < count; i++) if (targets[i] === target) return;
+    if (program.formulas.length > 0) {
+      program.loadNext(buffer, 0);
+      if (!program.formulas.every((formula) => formula())) return;
+    }
+    push(target);
+  };
+  for (from = 0; from < table.count; from++) {
+    starts[from] = count;
+    push(from);
+    program.clearNext();
+    program.load(table.rows, from * stride);
+    program.next();
+  }
+  starts[table.count] = count;
+  return { starts, targets: targets.subarray(0, count) };
 }
 
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */

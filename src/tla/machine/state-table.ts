@@ -38,11 +38,7 @@ export function addState(table: StateTable, row: Int32Array, key: Int32Array, pa
   const width = keyed ? table.keyWidth : table.width;
   const known = keyed ? table.keys : table.rows;
   const stride = keyed ? table.keyWidth : Math.max(1, table.width);
-  let hash = 0x2545f491;
-  for (let i = 0; i < width; i++) {
-    hash = Math.imul(hash ^ key[i]!, 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
+  const hash = hashOf(key, width);
   const { slots, hashes } = table;
   const mask = slots.length - 1;
   let slot = hash & mask;
@@ -70,6 +66,33 @@ export function addState(table: StateTable, row: Int32Array, key: Int32Array, pa
   if (table.slots === slots) slots[slot] = index + 1;
   else place(table, index);
   return index;
+}
+
+/** The index of a state that is known, by its key; -1 if it is not. */
+export function findState(table: StateTable, key: Int32Array): number {
+  const keyed = table.keyWidth > 0;
+  const width = keyed ? table.keyWidth : table.width;
+  const known = keyed ? table.keys : table.rows;
+  const stride = keyed ? table.keyWidth : Math.max(1, table.width);
+  const hash = hashOf(key, width);
+  const mask = table.slots.length - 1;
+  for (let slot = hash & mask; table.slots[slot] !== 0; slot = (slot + 1) & mask) {
+    const index = table.slots[slot]! - 1;
+    if (table.hashes[index] !== hash) continue;
+    let i = 0;
+    while (i < width && known[index * stride + i] === key[i]) i++;
+    if (i === width) return index;
+  }
+  return -1;
+}
+
+function hashOf(key: Int32Array, width: number): number {
+  let hash = 0x2545f491;
+  for (let i = 0; i < width; i++) {
+    hash = Math.imul(hash ^ key[i]!, 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash;
 }
 
 function place(table: StateTable, index: number): void {
