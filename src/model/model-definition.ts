@@ -34,13 +34,20 @@ export type Domain<T, S, C> =
 /** A domain that cannot be listed; a step must give the argument. */
 export interface Anything<T> {
   readonly anything: true;
+  /** Whether a step may leave the argument out; it is then null. */
+  readonly optional: boolean;
   /** Only for inference. */
   readonly example?: T;
 }
 
 /** Declares a parameter of a type without a list of its values: `{ call: anything<string>() }`. */
 export function anything<T extends Json>(): Anything<T> {
-  return { anything: true };
+  return { anything: true, optional: false };
+}
+
+/** As {@link anything}, for an argument that a step may leave out; it is then null. */
+export function optional<T extends Json>(): Anything<T | null> {
+  return { anything: true, optional: true };
 }
 
 export interface ActionDefinition<S, C, G extends GuardArguments, P> {

@@ -38,6 +38,19 @@ export interface Qualifier extends Node {
   readonly args: readonly Argument[];
 }
 
+/**
+ * One step from a definition into its formula, as in `Inv!2`, `Thm!:`, `Op(a)!<<`: its whole body, the operand at a position (from
+ * 1), the left or right operand, the body under bound variables as it is (`@`) or for given values, or a label.
+ */
+export type SubexpressionSelector =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'position'; readonly position: number }
+  | { readonly kind: 'left' }
+  | { readonly kind: 'right' }
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'instantiate'; readonly args: readonly Argument[] }
+  | { readonly kind: 'label'; readonly name: Name; readonly args: readonly Argument[] };
+
 /** An argument is an expression; an operator passed by name is a `reference` without args, or a `lambda`. */
 export type Argument = Expr;
 
@@ -64,6 +77,11 @@ export type Expr =
       readonly path: readonly Qualifier[];
       readonly name: Name;
       readonly args: readonly Argument[];
+    })
+  | (Node & {
+      readonly kind: 'subexpression';
+      readonly of: Extract<Expr, { readonly kind: 'reference' }>;
+      readonly selectors: readonly SubexpressionSelector[];
     })
   | (Node & {
       readonly kind: 'operator';
