@@ -5,7 +5,7 @@ import type { Phrase } from '../../model/phrase.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import { AUTHENTICITIES, DECISIONS, EVENT_KINDS, ORIGINS, SCOPES, TRUST } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
-import { formatPath, globPath, isPlainKey, parsePath, placeholderPath, type Segment } from './paths.ts';
+import { formatPath, globPath, isPlainKey as looksPlain, parsePath, placeholderPath, type Segment } from './paths.ts';
 import { hasSecret, maskSecrets } from './secrets.ts';
 
 /** What may be shown of a trace. Everything that is not let through becomes a numbered placeholder (design section 6). */
@@ -121,6 +121,17 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   const placeholders = new Map<string, string>();
   const counters = new Map<string, number>();
   const keys = new Map<string, number>();
+
+  // The search for secrets is the dear part, and the same few keys come again and again.
+  const plainKeys = new Map<string, boolean>();
+  const isPlainKey = (key: string): boolean => {
+    let plain = plainKeys.get(key);
+    if (plain === undefined) {
+      plain = looksPlain(key);
+      plainKeys.set(key, plain);
+    }
+    return plain;
+  };
 
   const keyNumber = (key: string): number => {
     const known = keys.get(key);
