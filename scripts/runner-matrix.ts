@@ -92,7 +92,7 @@ function check(runner: Runner, tarball: string, home: string): Stage[] {
   });
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { devDependencies: object };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, devDependencies: {} }));
-  const packages = [tarball, ...runner.packages, 'typescript@6', '@types/node@20'];
+  const packages = [tarball, ...runner.packages, 'typescript@6', `@types/node@${runner.node ?? 20}`];
   if (runner.node !== undefined) packages.push(`${NODE_PACKAGE}@${runner.node}`);
   const stages: Stage[] = [];
   const stage = (name: string, command: string, args: readonly string[], expected?: RegExp): boolean => {

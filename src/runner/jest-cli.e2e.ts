@@ -38,7 +38,7 @@ const trio = (id: string, more: Partial<Parameters<typeof trioYaml>[0]> = {}): s
 const two = `${trio('send/guarded')}---\n${trio('send/open', { model: UNGUARDED })}`;
 
 const suites = (output: string): string[] =>
-  [...output.matchAll(/^(?:PASS|FAIL) (\S+)/gm)].map((match) => match[1]!).sort();
+  [...output.matchAll(/^(?:PASS|FAIL) (?:\.\/)?(\S+)/gm)].map((match) => match[1]!).sort();
 
 describe('a scenario file under Jest', () => {
   test('is a test file with one test a document, and fails at the YAML line of the leg', async () => {
