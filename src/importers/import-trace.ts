@@ -85,6 +85,7 @@ function runImporter(
     options,
     open(run) {
       const builder = runBuilder(run, options.file, importer.unit);
+      builder.observes(...(options.observes ?? []));
       runs.push(builder);
       return builder;
     },

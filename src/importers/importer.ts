@@ -6,7 +6,15 @@ import type { RunBuilder } from './run-builder.ts';
 import type { TrustOptions } from './trust.ts';
 
 /** Every format that is read, by the name that `format` and `--format` take. */
-export const TRACE_FORMATS = ['tracefold', 'agentdojo', 'openai-chat'] as const;
+export const TRACE_FORMATS = [
+  'tracefold',
+  'agentdojo',
+  'ai-sdk',
+  'openai-agents',
+  'openai-responses',
+  'openai-chat',
+  'otlp',
+] as const;
 
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
@@ -35,6 +43,10 @@ export interface ImportOptions {
   readonly maxRecordBytes?: number;
   /** Further recordings of the same run, such as the gateway events of an OpenClaw session or later snapshots of a RunState. */
   readonly join?: readonly { readonly file: string; readonly input: string | Uint8Array }[];
+  /** Kinds that the recorder of this file would have recorded too, beyond what its format shows by itself. */
+  readonly observes?: readonly EventKind[];
+  /** AI SDK only: the secret (`experimental_toolApprovalSecret`) by which signatures of approvals are checked. Without it a signature proves nothing. */
+  readonly approvalSecret?: string | Uint8Array;
   /** OpenTelemetry only. */
   readonly approvalAttributes?: ApprovalAttributes;
 }

@@ -2,19 +2,28 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { JsonObject } from '../trace/json.ts';
 import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
-import type { BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
+import type {
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  Change,
+  Refusal,
+  StateMachine,
+  StatePredicate,
+  Step,
+} from './state-machine.ts';
 
 /** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
 const MAX_CANDIDATES = 10_000;
 
 /**
- * A state that the trace so far allows, and the invariants that every way to it, as far as the candidate tells, has already violated.
- * Two ways to one state that differ in what they violated stay apart, so that a violation on a way that later dies is not held against
- * the trace.
+ * A state that the trace so far allows, with what every way to it has already done. Ways to one state that differ in that stay apart, so
+ * that a violation on a way that later dies is not held against the trace, nor counted for it.
  */
 interface Candidate<S> {
   readonly state: S;
   readonly violated: ReadonlySet<string>;
+  readonly exercised: ReadonlySet<string>;
 }
 
 /** What a fold found about one invariant. Step 0 is the initial state. */
@@ -24,7 +33,7 @@ export interface InvariantTrack {
   failedEvent: number | null;
   /** Step at which some candidate first violated it. */
   doubtfulAt: number | null;
-  /** Step after which every candidate had exercised it in one and the same state. */
+  /** Step at which every candidate had exercised it. */
   exercisedAt: number | null;
   exercisedEvent: number | null;
 }
@@ -84,9 +93,10 @@ export function candidateFold<S>(
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
   const records: StepRecord[] = [];
+  const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
-  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
   for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
@@ -107,9 +117,10 @@ export function candidateFold<S>(
   function judge(event: number | null): void {
     for (const [name, track] of tracks) {
       if (track.failedAt !== null) continue;
-      let exercised = true;
+      let changed = false;
       let newlyViolated = false;
       let allViolated = true;
+      let allExercised = true;
       const next: Candidate<S>[] = [];
       for (const candidate of candidates) {
         const outcome = machine.invariant(candidate.state, name);
@@ -117,29 +128,43 @@ export function candidateFold<S>(
           errors.push(outcome.error);
           return;
         }
-        if (!outcome.exercised) exercised = false;
-        if (outcome.holds || candidate.violated.has(name)) {
-          if (!candidate.violated.has(name)) allViolated = false;
-          next.push(candidate);
-        } else {
-          newlyViolated = true;
-          next.push({ state: candidate.state, violated: new Set([...candidate.violated, name]) });
-        }
+        const violates = !outcome.holds && !candidate.violated.has(name);
+        const exercises = outcome.exercised && !candidate.exercised.has(name);
+        changed ||= violates || exercises;
+        newlyViolated ||= violates;
+        allViolated &&= violates || candidate.violated.has(name);
+        allExercised &&= exercises || candidate.exercised.has(name);
+        next.push({
+          state: candidate.state,
+          violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
+          exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
+        });
       }
-      if (newlyViolated) candidates = next;
-      if (exercised && track.exercisedAt === null) {
+      if (changed) candidates = next;
+      if (allExercised && track.exercisedAt === null) {
         track.exercisedAt = steps;
         track.exercisedEvent = event;
       }
       if (allViolated) {
         track.failedAt = steps;
         track.failedEvent = event;
+        if (options.record) atoms.set(name, machine.explain(candidates[0]!.state, name));
       } else if (newlyViolated) track.doubtfulAt ??= steps;
     }
   }
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
+  }
+
+  /** A disagreement counts if no candidate state explains what was seen. */
+  function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
+    if (reports.length === 0) return;
+    const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
+    for (const { guard, assumed: observed, own: model } of reports) {
+      if (explained.has(guard) || disagreements.has(guard)) continue;
+      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    }
   }
 
   function agrees(state: S, observed: JsonObject | undefined): boolean {
@@ -157,6 +182,7 @@ export function candidateFold<S>(
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
+    const assumptions: AssumptionReport[] = [];
     let next: Candidate<S>[] = [];
     for (const candidate of before) {
       const outcome = machine.step(candidate.state, step);
@@ -171,13 +197,9 @@ export function candidateFold<S>(
           break;
         case 'taken':
           noteBounds(outcome.bounds, event);
-          for (const report of outcome.assumptions) {
-            if (report.assumed === report.own || disagreements.has(report.guard)) continue;
-            const { guard, assumed: observed, own: model } = report;
-            disagreements.set(guard, { step: steps, event, guard, observed, model });
-          }
+          assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
-            if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
+            if (agrees(state, step.observed)) next.push({ ...candidate, state });
           }
           break;
       }
@@ -203,6 +225,7 @@ export function candidateFold<S>(
       return;
     }
     candidates = next;
+    noteDisagreements(assumptions, event);
     record(step, event, 'taken', before, []);
     judge(event);
     for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
@@ -248,7 +271,7 @@ export function candidateFold<S>(
       })),
       tolerated,
       errors,
-      run: first === null ? null : { initial: first, steps: records },
+      run: first === null ? null : { initial: first, steps: records, atoms },
     }),
   };
 }
@@ -256,7 +279,8 @@ export function candidateFold<S>(
 function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
   const seen = new Map<string, Candidate<S>>();
   for (const candidate of candidates) {
-    const key = `${typeof machine.key(candidate.state)}:${machine.key(candidate.state)}|${[...candidate.violated].sort().join('|')}`;
+    const done = [candidate.violated, candidate.exercised].map((names) => [...names].sort().join(' '));
+    const key = [machine.key(candidate.state), ...done].join('\n');
     if (!seen.has(key)) seen.set(key, candidate);
   }
   return [...seen.values()];

@@ -2,7 +2,7 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import type { TraceEvent, TraceHeader } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import type { Claim, Outcome, PredicateInfo } from './claim.ts';
-import type { BoundHit, Change, GuardInfo, Refusal, Step } from './state-machine.ts';
+import type { AtomReport, BoundHit, Change, GuardInfo, Refusal, Step } from './state-machine.ts';
 
 /** What a step did in a recorded fold. Only kept when the fold is told to record. */
 export interface StepRecord {
@@ -71,6 +71,8 @@ export interface GoalReport {
 export interface RunRecord {
   readonly initial: { readonly [variable: string]: Json };
   readonly steps: readonly StepRecord[];
+  /** By failed invariant: the atoms that decided it in the state that failed, false ones first. */
+  readonly atoms: ReadonlyMap<string, readonly AtomReport[]>;
 }
 
 /** A fold in progress: events in, one verdict out. Its memory does not grow with the trace unless it records. */
@@ -94,6 +96,8 @@ export interface Model {
   readonly kind: 'tla' | 'typescript' | 'eio';
   readonly name: string;
   readonly predicates: readonly PredicateInfo[];
+  /** Values that the model itself says, such as the names of its phases: evidence may show them, whatever else it hides. */
+  readonly names?: readonly string[];
   guards(): readonly GuardInfo[];
   /** The model with one guard removed; unknown names are an error with the nearest known one. */
   weaken(guard: string): Result<Model>;

@@ -166,9 +166,9 @@ function checkNames(document: YamlDocument, file: MappingFile, machine: StateMac
       report(typeof entry === 'string' ? path : [...path, action], true, machine.checkStep({ action, args }));
     });
     for (const guard of Object.keys(rule.assume ?? {})) {
-      const action = moves[0] === undefined ? undefined : splitMove(moves[0]).action;
-      if (action === undefined) continue;
-      report(['on', index, 'assume', guard], true, machine.checkStep({ action, assume: { [guard]: true } }));
+      if (moves[0] === undefined) continue;
+      const step = splitMove(moves[0]);
+      report(['on', index, 'assume', guard], true, machine.checkStep({ ...step, assume: { [guard]: true } }));
     }
   });
   for (const invariant of Object.keys(file.needs ?? {})) {

@@ -24,7 +24,9 @@ export function fileHost(options: FileHostOptions): ScenarioHost {
     }
     const way = relative(root, real);
     if (way === '..' || way.startsWith(`..${sep}`)) {
-      throw new TracefoldError([{ code: 'scenario/path-outside', message: `the path "${path}" leads out of the project` }]);
+      throw new TracefoldError([
+        { code: 'scenario/path-outside', message: `the path "${path}" leads out of the project` },
+      ]);
     }
     return real;
   };

@@ -118,6 +118,7 @@ function readTrio(reader: Reader, value: TrioDocument): Trio {
     id: value.trio,
     claim: value.claim,
     file: document.source.file,
+    source: document.source,
     at: document.spanOf(['trio']),
     models: models.map((model, index) =>
       readModel(reader, Array.isArray(value.model) ? ['model', index] : ['model'], model),
@@ -149,6 +150,7 @@ function readModel(
     config: file('config', '.cfg'),
     mapping: file('mapping', '.mapping.yaml'),
     constants: value.constants ?? {},
+    constantsAt: document.spanOf([...path, value.constants === undefined ? 'spec' : 'constants']),
     predicates: namedList(document, [...path, 'predicates'], value.predicates),
     at: document.spanOf([...path, 'spec']),
   };

@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Step } from '../model/state-machine.ts';
 import type { Trace } from '../trace/event.ts';
 import type { JsonObject } from '../trace/json.ts';
@@ -10,6 +11,7 @@ export interface Trio {
   readonly claim: string;
   /** Scenario file, relative to the project root. */
   readonly file: string;
+  readonly source: SourceText;
   /** The value of the `trio` key. */
   readonly at: Span;
   readonly models: readonly ModelRef[];
@@ -33,6 +35,8 @@ export interface ModelRef {
   readonly config: string | null;
   readonly mapping: string | null;
   readonly constants: JsonObject;
+  /** Where the constants stand; where the model is named, if there are none. */
+  readonly constantsAt: Span;
   readonly predicates: readonly Named[] | null;
   readonly at: Span;
 }
