@@ -1,9 +1,10 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { isJsonObject, type Json, ownValue } from '../trace/json.ts';
 import type { ImportCode } from './import-code.ts';
-import type { Importer, SourceRecord, TraceFormat } from './importer.ts';
+import type { Importer, TraceFormat } from './importer.ts';
 import { type ReadRecordsOptions, readRecords, recordingText } from './records.ts';
 import { IMPORTERS } from './registry.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /** Detection looks at so many records: a format shows itself early or not at all. */
 const SAMPLE = 40;

@@ -167,11 +167,11 @@ describe('bad input', () => {
   it('of a format that is not known', () => {
     expect(message('{"foo":1,"bar":2}')).toMatchInlineSnapshot(`
       "run.json:1:1: the format is not known: the first record has keys "foo", "bar" [importers/unknown-format]
-        hint: as OpenAI Responses: found no messages with "tool_calls"; missing a response object, a request with "input" or items such as "function_call"; if it is that, say format: "openai-responses""
+        hint: as OpenClaw or pi session: found no "sessionId" on lines; missing a session header, entries with "parentId" or gateway approval events; if it is that, say format: "openclaw""
     `);
     expect(message('[1,2,3]')).toMatchInlineSnapshot(`
       "run.json:1:1: the format is not known: the first record has no object [importers/unknown-format]
-        hint: as OpenAI Responses: found no messages with "tool_calls"; missing a response object, a request with "input" or items such as "function_call"; if it is that, say format: "openai-responses""
+        hint: as OpenClaw or pi session: found no "sessionId" on lines; missing a session header, entries with "parentId" or gateway approval events; if it is that, say format: "openclaw""
     `);
   });
 
