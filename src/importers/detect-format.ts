@@ -57,7 +57,8 @@ function nearestImporter(values: readonly Json[]): Importer | undefined {
   let best: Importer | undefined;
   let bestShare = 0;
   for (const importer of IMPORTERS) {
-    const share = importer.marks.filter((mark) => mark.test(values)).length / importer.marks.length;
+    const own = importer.marks.filter(({ foreign }) => foreign !== true);
+    const share = own.filter((mark) => mark.test(values)).length / own.length;
     if (share > bestShare) {
       best = importer;
       bestShare = share;

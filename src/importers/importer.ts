@@ -15,6 +15,9 @@ export const TRACE_FORMATS = [
   'openai-chat',
   'otlp',
   'openclaw',
+  'inspect',
+  'claude-code',
+  'anthropic',
 ] as const;
 
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
@@ -65,6 +68,8 @@ export interface ImportedTrace {
 export interface Mark {
   /** Completes "found …" and "missing …". */
   readonly name: string;
+  /** The mark of another format, whose absence is no sign of this one. */
+  readonly foreign?: true;
   test(records: readonly Json[]): boolean;
 }
 

@@ -61,6 +61,7 @@ export const openclaw: Importer = {
     },
     {
       name: 'no "sessionId" on lines',
+      foreign: true,
       test: (records) => !records.some((r) => field(r, 'sessionId') !== undefined && field(r, 'uuid') !== undefined),
     },
   ],
@@ -113,8 +114,7 @@ function openclawReader(context: ImportContext): RecordReader {
       for (const at of lost) talk.run.dropped('not-an-object', at);
       const active = activeBranch(
         entries.map(({ value }) => value),
-        'id',
-        'parentId',
+        { id: 'id', parent: 'parentId' },
       );
       const reader: Reader = { talk, approvals: new Map(), calls: pendingCalls(entries), session: sessionOf(entries) };
       for (const entry of inTime(entries)) {
