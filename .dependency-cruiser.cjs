@@ -1,6 +1,7 @@
 // The house (docs/architecture.md): a folder imports only from the folders above it in this list.
 const LAYERS = [
   'diagnostics',
+  'yaml',
   'trace',
   'importers',
   'model',

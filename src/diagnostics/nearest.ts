@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let bestDistance = (name.length <= 3 ? 1 : Math.max(2, Math.floor(name.length / 3))) + 1;
   for (const candidate of known) {
     const lower = candidate.toLowerCase();
     const cost = lower === wanted ? 0 : distance(lower, wanted);

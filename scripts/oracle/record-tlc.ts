@@ -1,0 +1,90 @@
+/**
+ * Records TLC's verdict on every specification of the corpus.
+ *
+ *     npx tsx scripts/oracle/record-tlc.ts --jar PATH-OR-LAUNCHER --release NAME [--only TEXT] [--missing] [--out FILE] [--jobs N]
+ *
+ * `--only` records the cases whose file names contain the text, `--missing` those without a row; both keep the rows of all others. Two releases of TLC need not agree
+ * (2.19 has no ALIAS): each row says which one spoke.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { CheckReport } from '../../src/explore/check-report.ts';
+import { checkWithTlc } from '../../src/explore/tlc-engine/tlc-engine.ts';
+import { type CorpusCase, type CorpusVerdict, corpusCases, VERDICTS_FILE } from '../../src/tla/testing/corpus.ts';
+
+const { values } = parseArgs({
+  options: {
+    jar: { type: 'string' },
+    release: { type: 'string' },
+    only: { type: 'string' },
+    missing: { type: 'boolean', default: false },
+    out: { type: 'string', default: VERDICTS_FILE },
+    jobs: { type: 'string', default: '1' },
+  },
+});
+
+if (values.release === undefined) {
+  process.stderr.write('--release is the name that the rows give to this TLC, as in 2.19\n');
+  process.exit(2);
+}
+const { release } = values;
+
+function verdictOf({ spec, config, deadlock }: CorpusCase, report: CheckReport): CorpusVerdict {
+  const counted = report.outcome === 'ok';
+  const traced = report.outcome === 'invariant' || report.outcome === 'property' || report.outcome === 'deadlock';
+  return {
+    spec,
+    config,
+    deadlock,
+    tlc: release,
+    outcome: report.outcome,
+    name: report.name,
+    initialStates: counted ? report.initialStates : null,
+    distinctStates: counted ? report.distinctStates : null,
+    generatedStates: counted ? report.generatedStates : null,
+    depth: counted ? report.depth : null,
+    counterexampleLength: traced && report.trace.length > 0 ? report.trace.length : null,
+    loopsTo: traced ? report.loopsTo : null,
+    trace: traced ? report.trace : [],
+    errorKind: report.error === null ? null : report.error.code.replace('explore/tlc-', ''),
+    errorLine: report.error?.at?.start.line ?? null,
+  };
+}
+
+const previous: readonly CorpusVerdict[] =
+  (values.only !== undefined || values.missing) && existsSync(values.out)
+    ? JSON.parse(readFileSync(values.out, 'utf8'))
+    : [];
+
+async function rowOf(corpusCase: CorpusCase): Promise<CorpusVerdict | undefined> {
+  const kept = previous.find(({ config }) => config === corpusCase.config);
+  const wanted = corpusCase.config.includes(values.only ?? '') && !(values.missing && kept !== undefined);
+  if (!wanted) return kept;
+  const report = await checkWithTlc({
+    specFile: corpusCase.specFile,
+    configFile: corpusCase.configFile,
+    coverage: false,
+    ...(values.jar === undefined ? {} : { jar: values.jar }),
+    ...(corpusCase.deadlock ? {} : { deadlock: false }),
+    javaOptions: ['-XX:TieredStopAtLevel=1', '-Xmx1g'],
+    maxMilliseconds: 60_000,
+  });
+  const row = verdictOf(corpusCase, report);
+  const told = report.error?.message.slice(0, 120) ?? row.distinctStates ?? row.counterexampleLength ?? '';
+  process.stdout.write(`${row.config.padEnd(48)} ${row.outcome} ${row.name ?? ''} ${told}\n`);
+  return row;
+}
+
+const cases = corpusCases();
+const rows = new Array<CorpusVerdict | undefined>(cases.length);
+let next = 0;
+async function lane(): Promise<void> {
+  while (next < cases.length) {
+    const index = next++;
+    rows[index] = await rowOf(cases[index]!);
+  }
+}
+await Promise.all(Array.from({ length: Number(values.jobs) }, lane));
+// One row a line: a change in one verdict is a change of one line.
+const lines = rows.filter((row) => row !== undefined).map((row) => JSON.stringify(row));
+writeFileSync(values.out, `[\n${lines.join(',\n')}\n]\n`);

@@ -1,0 +1,247 @@
+import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
+import { type Claim, type Outcome, outcomeOf, type PredicateInfo } from '../../model/claim.ts';
+import type { Model, Verdict } from '../../model/model.ts';
+import type { Phrase } from '../../model/phrase.ts';
+import type { AtomReport, Step } from '../../model/state-machine.ts';
+import { jsonDigest } from '../../trace/canonical-json.ts';
+import type { TraceEvent } from '../../trace/event.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
+import type { RedactionOptions } from '../redaction/redactor.ts';
+import { sealRecord, type UnsealedRecord } from './file.ts';
+import { eventNames, type ModelText, modelNames, stepNames, writtenNames } from './names.ts';
+import { type PartingPoint, partingOf } from './parting.ts';
+import { redactUnsealed } from './redact.ts';
+import { EVIDENCE_VERSION, type EvidenceRecord, type Integrity, type LegRecord, type Role } from './schema.ts';
+import { timelineOf } from './timeline.ts';
+
+/** What one leg of a trio, or the one trace of a matcher, came to. */
+export interface LegInput {
+  readonly role: Role;
+  readonly source: 'steps' | 'trace' | 'events' | 'agent';
+  readonly at?: Span;
+  /** Guards that the model lacked in this leg. */
+  readonly weakened?: readonly string[];
+  /** Whether the leg did what the trio needs of it. */
+  readonly met: boolean;
+  /** From a fold that recorded (`record: true`), so that steps can be shown. */
+  readonly verdict: Verdict;
+  /** The events, where the leg has any; they are what the sequence diagram shows. */
+  readonly events?: readonly TraceEvent[];
+  /** By predicate: the atoms that decided it in the state of its claim (`StateMachine.explain`). */
+  readonly atoms?: ReadonlyMap<string, readonly AtomReport[]>;
+  readonly shrunk?: { readonly from: number; readonly complete: boolean };
+}
+
+/** Everything that an evidence record is made of, before redaction. */
+export interface EvidenceInput {
+  readonly subject: {
+    readonly kind: 'trio' | 'trace';
+    readonly id: string;
+    readonly claim?: string;
+    readonly guard?: string;
+    readonly at?: Span;
+  };
+  readonly model: {
+    readonly kind: Model['kind'];
+    readonly name: string;
+    readonly predicates: readonly PredicateInfo[];
+    /** The texts that the model was read from: its identity, and the literals that may be shown. */
+    readonly texts?: readonly ModelText[];
+  };
+  readonly outcome: Outcome;
+  readonly problems?: readonly {
+    readonly leg: Role | null;
+    readonly code: string;
+    readonly text: Phrase;
+    readonly at?: Span;
+  }[];
+  readonly legs: readonly LegInput[];
+  readonly integrity?: Integrity;
+}
+
+/** `false` shows everything: for local debugging only, and the record says so. */
+export type Redaction = RedactionOptions | false;
+
+const MAX_STEPS = 200;
+const MAX_CLAIMS = 200;
+const MAX_EVIDENCE = 20;
+const MAX_ITEMS = 60;
+const MAX_DEPTH = 40;
+
+/** The evidence record of a trio or of one trace, redacted (design section 6). Same input, same bytes. */
+export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): EvidenceRecord {
+  const attack = input.legs.find((leg) => leg.role === 'attack')?.verdict;
+  const control = input.legs.find((leg) => leg.role === 'control')?.verdict;
+  const parting = attack === undefined || control === undefined ? null : partingOf(attack, control);
+  const texts = input.model.texts ?? [];
+  const record: UnsealedRecord = {
+    tracefoldEvidence: EVIDENCE_VERSION,
+    subject: { ...input.subject },
+    model: {
+      kind: input.model.kind,
+      name: input.model.name,
+      digest: texts.length === 0 ? null : modelDigest(texts),
+      predicates: input.model.predicates.map((info) => ({
+        ...info,
+        mitigations: info.mitigations.map((mitigation) => ({ ...mitigation })),
+      })),
+    },
+    outcome: input.outcome,
+    problems: (input.problems ?? []).map((problem) => ({ ...problem, text: [...problem.text] })),
+    legs: input.legs.map(legRecord),
+    parting: parting === null ? null : partingRecord(parting),
+    integrity: input.integrity ?? null,
+    redacted: redaction !== false,
+  };
+  if (redaction === false) return sealRecord(record);
+  return sealRecord(redactUnsealed(record, { ...redaction, names: namesOf(input, redaction) }));
+}
+
+/** What may be shown wherever it stands: what the model and the scenario say, and the ids and tool names of the traces. */
+export function namesOf(input: EvidenceInput, redaction: RedactionOptions = {}): ReadonlySet<Json> {
+  const names = new Set<Json>([...(redaction.names ?? []), ...modelNames(input.model.texts ?? [])]);
+  for (const leg of input.legs) {
+    if (leg.source === 'steps') stepNames(leg.verdict, names);
+    else if (leg.source === 'events') writtenNames((leg.events ?? []) as unknown as Json, names);
+    else eventNames(leg.events ?? [], names);
+    if (leg.verdict.run !== undefined) writtenNames(leg.verdict.run.initial, names);
+  }
+  return names;
+}
+
+/** Identity of a model's text: equal texts under equal names, equal digests. */
+export const modelDigest = (texts: readonly ModelText[]): string =>
+  jsonDigest(texts.map(({ file, text }) => [file, text]));
+
+function legRecord(leg: LegInput): LegRecord {
+  const { verdict } = leg;
+  const steps = verdict.run?.steps ?? [];
+  const timeline = timelineOf(leg.events ?? [], lastEvent(verdict));
+  return {
+    role: leg.role,
+    source: leg.source,
+    ...(leg.at === undefined ? {} : { at: leg.at }),
+    weakened: [...(leg.weakened ?? [])],
+    outcome: verdict.outcome,
+    met: leg.met,
+    events: verdict.events,
+    steps: verdict.steps,
+    claims: selectClaims(verdict.claims).map((claim) => ({
+      ...claim,
+      reason: phraseOf(claim.reason),
+      bindings: bounded(claim.bindings),
+      evidence: claim.evidence
+        .slice(0, MAX_EVIDENCE)
+        .map((ref) => ({ ...ref, details: bounded(ref.details), text: phraseOf(ref.text) })),
+      unmet: [...claim.unmet],
+      atoms: (leg.atoms?.get(claim.predicate) ?? []).map((atom) => ({
+        ...atom,
+        text: phraseOf(atom.text),
+        bindings: bounded(atom.bindings),
+      })),
+    })),
+    goals: verdict.goals.map((goal) => ({ ...goal })),
+    divergence:
+      verdict.divergence === null
+        ? null
+        : {
+            step: verdict.divergence.step,
+            event: verdict.divergence.event,
+            action: actionOf(verdict.divergence.action),
+            refusals: verdict.divergence.refusals.map(withPhrase),
+            bounds: verdict.divergence.bounds.map(withPhrase),
+          },
+    bounds: verdict.bounds.map(withPhrase),
+    disagreements: verdict.disagreements.map((disagreement) => ({ ...disagreement })),
+    run:
+      verdict.run === undefined
+        ? null
+        : {
+            initial: bounded(verdict.run.initial),
+            steps: steps.slice(-MAX_STEPS).map((step) => ({
+              step: step.step,
+              event: step.event,
+              action: actionOf(step.action),
+              result: step.result,
+              changes: step.changes.map((change) => ({
+                variable: change.variable,
+                before: boundedValue(change.before, 0),
+                after: boundedValue(change.after, 0),
+              })),
+              refusals: step.refusals.map(withPhrase),
+            })),
+            omitted: Math.max(0, steps.length - MAX_STEPS),
+            shrunk: leg.shrunk ?? null,
+          },
+    timeline: [...timeline.items],
+    timelineOmitted: timeline.omitted,
+    errors: verdict.errors.map(errorOf),
+  };
+}
+
+/** The event that decided the leg; null if it ran to its end. */
+function lastEvent(verdict: Verdict): number | null {
+  if (verdict.divergence !== null) return verdict.divergence.event;
+  const decided = verdict.claims.filter((claim) => outcomeOf(claim) === 'fail').map((claim) => claim.event);
+  return decided.length === 0 || decided.includes(null) ? null : Math.max(...(decided as number[]));
+}
+
+/** Findings and unknowns first, in the order of the verdict; then passes as far as there is room. */
+function selectClaims(claims: readonly Claim[]): readonly Claim[] {
+  if (claims.length <= MAX_CLAIMS) return claims;
+  const rank = { fail: 0, unknown: 1, pass: 2 } as const;
+  const ranked = claims.toSorted((a, b) => rank[outcomeOf(a)] - rank[outcomeOf(b)]);
+  return ranked.slice(0, MAX_CLAIMS);
+}
+
+function partingRecord(parting: PartingPoint): EvidenceRecord['parting'] {
+  const place = (step: PartingPoint['attack']) => (step === null ? null : { step: step.step, event: step.event });
+  return {
+    attack: place(parting.attack),
+    control: place(parting.control),
+    how: parting.how,
+    refusal: parting.refusal === null ? null : withPhrase(parting.refusal),
+  };
+}
+
+const withPhrase = <T extends { readonly text: Phrase }>(item: T) => ({ ...item, text: phraseOf(item.text) });
+
+const phraseOf = (phrase: Phrase) =>
+  phrase.map((part) => (typeof part === 'string' ? part : { value: boundedValue(part.value, 0), path: part.path }));
+
+const actionOf = (action: Step) => ({
+  action: action.action,
+  ...(action.args === undefined ? {} : { args: bounded(action.args) }),
+  ...(action.assume === undefined ? {} : { assume: { ...action.assume } }),
+  ...(action.observed === undefined ? {} : { observed: bounded(action.observed) }),
+});
+
+const errorOf = ({ code, message, at, lineText, expected, hint }: Diagnostic) => ({
+  code,
+  message,
+  ...(at === undefined ? {} : { at }),
+  ...(lineText === undefined ? {} : { lineText }),
+  ...(expected === undefined ? {} : { expected }),
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const bounded = (value: JsonObject): JsonObject => boundedValue(value, 0) as JsonObject;
+
+/** Long lists are cut in the middle: their start says what they hold, their end what happened last. */
+function boundedValue(value: Json, depth: number): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  // Deeper than redaction looks, so nothing is lost that would be shown.
+  if (depth > MAX_DEPTH) return '…';
+  if (Array.isArray(value)) {
+    const items: readonly Json[] =
+      value.length <= MAX_ITEMS
+        ? value
+        : [...value.slice(0, MAX_ITEMS / 2), '…', ...value.slice(value.length - MAX_ITEMS / 2 + 1)];
+    return items.map((item) => boundedValue(item, depth + 1));
+  }
+  if (!isJsonObject(value)) return value;
+  const copy: { [key: string]: Json } = Object.create(null);
+  const keys = Object.keys(value);
+  for (const key of keys.slice(0, MAX_ITEMS * 4)) copy[key] = boundedValue(value[key] as Json, depth + 1);
+  return copy;
+}

@@ -1,0 +1,107 @@
+import type { Verdict } from '../../model/model.ts';
+import type { TraceEvent } from '../../trace/event.ts';
+import { isJsonObject, type Json } from '../../trace/json.ts';
+import { hasSecret } from '../redaction/secrets.ts';
+
+// Names are values that may be shown wherever they stand: what the model or the scenario itself says, and the ids and tool names of a
+// trace. Equality decides, so a secret that merely stands next to a name stays hidden.
+
+/** Most names of one record; past them values are hidden rather than shown. */
+const MAX_NAMES = 100_000;
+const NAME = /^[A-Za-z0-9_.:/@#=,()+-]{1,160}$/;
+
+/** A text that a model or its configuration was read from; `file` is relative to the project. */
+export interface ModelText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Literals of a model's own text: strings and numbers of TLA+ and of code, all words of a configuration, the terms in capitals of an EIO module. */
+export function modelNames(texts: readonly ModelText[]): ReadonlySet<Json> {
+  const names = new Set<Json>();
+  const add = (text: string, pattern: RegExp): void => {
+    for (const match of text.matchAll(pattern)) {
+      if (names.size < MAX_NAMES) names.add(match[1] ?? match[0]);
+    }
+  };
+  for (const { file, text } of texts) {
+    const code = /\.(?:tla|cfg)$/.test(file) ? withoutComments(text) : text;
+    for (const match of code.matchAll(/(?<![A-Za-z0-9_.])[0-9]{1,15}(?![A-Za-z0-9_.])/g)) names.add(Number(match[0]));
+    if (/\.[cm]?[jt]s$/.test(file)) add(code, /'([^'\\\n]{1,160})'/g);
+    if (/\.(?:tla|[cm]?[jt]s)$/.test(file)) add(code, /"([^"\n]{1,160})"/g);
+    else if (file.endsWith('.cfg')) {
+      add(code, /"([^"\n]{1,160})"/g);
+      add(code, /[A-Za-z_][A-Za-z0-9_]{0,159}/g);
+    } else add(code, /(?<![A-Za-z0-9_])[A-Z][A-Z_]{2,60}(?![A-Za-z0-9_])/g);
+  }
+  return names;
+}
+
+const withoutComments = (text: string): string =>
+  text.replace(/\\\*[^\n]*/g, '').replace(/\(\*[^*]*(?:\*(?!\))[^*]*)*\*\)/g, '');
+
+/** Every string and number in a value that a scenario's author wrote. */
+export function writtenNames(value: Json, into: Set<Json>): void {
+  const stack: Json[] = [value];
+  for (let item = stack.pop(); item !== undefined && into.size < MAX_NAMES; item = stack.pop()) {
+    if (typeof item === 'string' || typeof item === 'number') into.add(item);
+    else if (Array.isArray(item)) for (const child of item) stack.push(child as Json);
+    else if (isJsonObject(item)) for (const key of Object.keys(item)) stack.push(item[key] as Json);
+  }
+}
+
+/** Arguments of the steps that a scenario's author wrote. */
+export function stepNames(verdict: Verdict, into: Set<Json>): void {
+  const actions = [...(verdict.run?.steps ?? []), ...(verdict.divergence === null ? [] : [verdict.divergence])];
+  for (const { action } of actions) if (action.args !== undefined) writtenNames(action.args, into);
+  // Without a trace every value in a state comes from the model or from those steps.
+  for (const step of verdict.run?.steps ?? []) for (const change of step.changes) writtenNames(change.after, into);
+}
+
+/** Ids and tool names of recorded events, where they have the form of a name and hold no secret. */
+export function eventNames(events: readonly TraceEvent[], into: Set<Json>): void {
+  for (const event of events) {
+    if (into.size >= MAX_NAMES) return;
+    for (const name of namesOf(event)) if (name !== undefined && NAME.test(name) && !hasSecret(name)) into.add(name);
+  }
+}
+
+function namesOf(event: TraceEvent): readonly (string | undefined)[] {
+  const common = [event.session, event.agent];
+  switch (event.kind) {
+    case 'context.added':
+      return [...common, event.item, event.producer];
+    case 'instruction':
+      return [...common, event.id, event.part_of, event.requests?.tool];
+    case 'tools.advertised':
+      return [...common, event.tool, event.server];
+    case 'policy.declared':
+      return [...common, event.id, ...event.tools];
+    case 'policy.decided':
+      return [...common, event.call, event.rule];
+    case 'call.proposed':
+      return [...common, event.call, event.tool];
+    case 'approval.requested':
+      return [...common, event.approval, event.call, event.tool];
+    case 'approval.decided':
+      return [...common, event.approval];
+    case 'exec.started':
+      return [...common, event.exec, event.call, event.approval, event.tool];
+    case 'exec.ended':
+      return [...common, event.exec, event.result];
+    case 'message.sent':
+      return [...common, ...(event.items ?? [])];
+    case 'state.written':
+      return [...common, ...(event.from ?? [])];
+    case 'state.read':
+      return [...common, event.item];
+    case 'handoff':
+    case 'session.linked':
+      return [...common, event.from, event.to];
+    case 'identity.asserted':
+    case 'identity.verified':
+    case 'config.changed':
+    case 'truth':
+      return common;
+  }
+}

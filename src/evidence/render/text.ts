@@ -1,0 +1,184 @@
+import type { EvidenceRecord } from '../record/schema.ts';
+import { shorten } from './value.ts';
+import { type EvidenceView, type LegView, roleName, type StepView, viewOf } from './view.ts';
+
+/** Colours as functions: matchers pass those of the runner, the command line those of chalk. Nothing is said by colour alone. */
+export interface Colours {
+  readonly bad: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly unsure: (text: string) => string;
+  readonly quiet: (text: string) => string;
+  readonly strong: (text: string) => string;
+}
+
+const plain = (text: string): string => text;
+
+/** No colour at all. */
+export const NO_COLOURS: Colours = { bad: plain, good: plain, unsure: plain, quiet: plain, strong: plain };
+
+export interface TextOptions {
+  readonly colours?: Colours;
+  /** Most lines of the message; default 40. What is cut is said. */
+  readonly maxLines?: number;
+  /** Most characters of a line, before colour; default 200. */
+  readonly maxWidth?: number;
+}
+
+type Tone = keyof Colours;
+interface Line {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+interface Section {
+  readonly lines: readonly Line[];
+  /** Lines at the start and at the end that stay when the section is cut. */
+  readonly keep: readonly [number, number];
+}
+
+/**
+ * The failure message, in the order of design section 6: which forbidden state and at which event; the run that reaches it, each step with
+ * what it changed; the false part with its values; the guard; the mitigation; the YAML line. A pass is told in a few lines.
+ */
+export function renderText(record: EvidenceRecord, options: TextOptions = {}): string {
+  const colours = options.colours ?? NO_COLOURS;
+  const width = Math.max(40, options.maxWidth ?? 200);
+  const sections = shortenSections(sectionsOf(viewOf(record)), Math.max(8, options.maxLines ?? 40));
+  return sections
+    .flatMap((section) => section.lines)
+    .map(({ text, tone }) => {
+      const line = shorten(text, width);
+      return tone === undefined ? line : colours[tone](line);
+    })
+    .join('\n');
+}
+
+function sectionsOf(view: EvidenceView): readonly Section[] {
+  const sections: Section[] = [{ lines: headLines(view), keep: [4, 0] }];
+  const legs = view.legs.filter((leg) => !leg.met);
+  for (const leg of legs.length > 0 || view.outcome === 'pass' ? legs : view.legs)
+    sections.push(...legSections(view, leg));
+  if (view.outcome !== 'pass' && view.parting.length > 0) {
+    sections.push(titled('Where attack and control part:', view.parting.map(item), [4, 0]));
+  }
+  const mitigations = [...new Set(legs.flatMap((leg) => leg.claims.flatMap((claim) => claim.mitigations)))];
+  if (mitigations.length > 0) sections.push(titled('What to do about it:', mitigations.map(item), [2, 0]));
+  if (view.integrity !== null && view.outcome !== 'pass')
+    sections.push(titled('Integrity:', [item(view.integrity)], [2, 0]));
+  const places = [...new Set([view.place, ...legs.map((leg) => leg.place)])].filter((place) => place !== null);
+  if (places.length > 0)
+    sections.push({ lines: places.map((place) => ({ text: `at ${place}`, tone: 'quiet' })), keep: [2, 0] });
+  return sections;
+}
+
+function headLines(view: EvidenceView): readonly Line[] {
+  const claim = view.claim === null ? '' : `: ${view.claim}`;
+  switch (view.outcome) {
+    case 'pass':
+      return [
+        { text: `PROVED ${view.id}${claim}`, tone: 'good' },
+        ...view.legs.map((leg) => item(leg.headline)),
+        ...(view.integrity === null ? [] : [item(view.integrity)]),
+      ];
+    case 'fail':
+      return [
+        { text: `FAILED ${view.id}${claim}`, tone: 'bad' },
+        ...view.problems.map((text): Line => ({ text: `  ${text}`, tone: 'strong' })),
+      ];
+    case 'unknown':
+      return [
+        { text: `UNKNOWN ${view.id}${claim}`, tone: 'unsure' },
+        ...view.problems.map((text): Line => ({ text: `  ${text}`, tone: 'strong' })),
+      ];
+  }
+}
+
+function legSections(view: EvidenceView, leg: LegView): readonly Section[] {
+  const sections: Section[] = [];
+  const head: Line[] = [{ text: sentence(leg.headline), tone: 'strong' }];
+  for (const claim of leg.claims.slice(0, 3)) {
+    head.push({ text: `  ${claim.title}`, tone: leg.outcome === 'fail' ? 'bad' : 'unsure' });
+    head.push({ text: `    ${claim.reason}` });
+  }
+  if (leg.claims.length > 3) head.push({ text: `  and ${leg.claims.length - 3} more claims` });
+  sections.push({ lines: [{ text: '' }, ...head], keep: [4, 0] });
+  if (leg.steps.length > 0) {
+    const note = leg.stepsNote === null ? '' : ` (${leg.stepsNote})`;
+    const name = leg.role === 'trace' ? 'Steps' : `Steps of the ${roleName(leg.role)}`;
+    sections.push(titled(`${name}${note}:`, leg.steps.flatMap(stepLines), [4, 8]));
+  }
+  const parts = leg.claims.flatMap((claim) => claim.falseParts.map((part) => item(`false: ${part}`)));
+  const evidence = leg.claims.flatMap((claim) => claim.evidence.map(item));
+  if (parts.length > 0) sections.push(titled('What is false:', parts, [4, 0]));
+  if (evidence.length > 0) sections.push(titled('Evidence:', evidence, [4, 0]));
+  if (leg.guards.length > 0) {
+    const refused =
+      leg.claims.length === 0 && view.outcome !== 'pass' && leg.steps.some((step) => step.mark === 'refused');
+    sections.push(titled(refused ? 'What refused it:' : 'Guards:', leg.guards.map(item), [4, 0]));
+  }
+  if (leg.notes.length > 0) sections.push(titled('Notes:', leg.notes.map(item), [4, 0]));
+  return sections;
+}
+
+function stepLines(step: StepView): readonly Line[] {
+  const event = step.event === null ? '' : ` (event ${step.event})`;
+  const mark = step.mark === null ? '' : ` - ${markWords(step.mark)}`;
+  const line: Line = { text: `  ${step.step}. ${step.text}${event}${mark}` };
+  return [
+    step.mark === 'forbidden' ? { ...line, tone: 'bad' } : line,
+    ...step.details.map((text): Line => ({ text: `       ${text}`, tone: 'quiet' })),
+  ];
+}
+
+export function markWords(mark: NonNullable<StepView['mark']>): string {
+  switch (mark) {
+    case 'forbidden':
+      return 'forbidden state reached';
+    case 'stopped':
+      return 'stopped by a guard';
+    case 'refused':
+      return 'refused';
+    case 'error':
+      return 'could not be evaluated';
+  }
+}
+
+const item = (text: string): Line => ({ text: `  ${text}` });
+
+const titled = (title: string, lines: readonly Line[], keep: readonly [number, number]): Section => ({
+  lines: [{ text: title, tone: 'strong' }, ...lines],
+  keep,
+});
+
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Cuts the longest sections in their middle until everything fits; each cut says how much it took. */
+function shortenSections(sections: readonly Section[], maxLines: number): readonly Section[] {
+  const current = [...sections];
+  const total = () => current.reduce((sum, section) => sum + section.lines.length, 0);
+  for (let over = total() - maxLines; over > 0; over = total() - maxLines) {
+    const candidates = current
+      .map((section, index) => ({ index, spare: section.lines.length - section.keep[0] - section.keep[1] - 1 }))
+      .filter(({ spare }) => spare > 0)
+      .sort((a, b) => b.spare - a.spare || a.index - b.index);
+    const longest = candidates[0];
+    if (longest === undefined) break;
+    const { lines, keep } = current[longest.index]!;
+    // One line more goes than is over, because the note that says so takes a line.
+    const cut = Math.min(longest.spare + 1, over + 1);
+    const from = Math.max(keep[0], lines.length - keep[1] - cut);
+    const note: Line = { text: `    … ${cut} more lines`, tone: 'quiet' };
+    current[longest.index] = {
+      lines: [...lines.slice(0, from), note, ...lines.slice(from + cut)],
+      // Cut once and no further: a second note would count the first.
+      keep: [lines.length, 0],
+    };
+  }
+  const lines = current.flatMap((section) => section.lines);
+  if (lines.length <= maxLines) return current;
+  // Even the least that every section keeps is too much: the head and the place at the end are what must stay.
+  const place = current.at(-1)?.lines.at(-1);
+  const rest = lines.length - maxLines + 1;
+  const kept = lines.slice(0, maxLines - 2);
+  const note: Line = { text: `… ${rest} more lines`, tone: 'quiet' };
+  return [{ lines: place === undefined ? [...kept, note] : [...kept, note, place], keep: [0, 0] }];
+}

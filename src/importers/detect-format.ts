@@ -1,0 +1,77 @@
+import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { isJsonObject, type Json, ownValue } from '../trace/json.ts';
+import type { ImportCode } from './import-code.ts';
+import type { Importer, SourceRecord, TraceFormat } from './importer.ts';
+import { type ReadRecordsOptions, readRecords, recordingText } from './records.ts';
+import { IMPORTERS } from './registry.ts';
+
+/** Detection looks at so many records: a format shows itself early or not at all. */
+const SAMPLE = 40;
+
+/** The format of a recording, from what stands in it; the name of the file plays no part. */
+export function detectFormat(
+  input: string | Uint8Array,
+  options: ReadRecordsOptions,
+): Result<TraceFormat, Diagnostic<ImportCode>> {
+  const text = recordingText(input, options);
+  if (!text.ok) return text;
+  const recording = readRecords(text.value, options);
+  return recording.ok ? formatOf(recording.value.records, options.file) : recording;
+}
+
+/** The format of records that have been read. */
+export function formatOf(records: readonly SourceRecord[], file: string): Result<TraceFormat, Diagnostic<ImportCode>> {
+  const values = sampleOf(records);
+  if (ownValue(records[0]?.value, 'tracefold') !== undefined) return ok('tracefold');
+  const importer = IMPORTERS.find(({ marks }) => marks.every((mark) => mark.test(values)));
+  return importer === undefined ? fail(unknownFormat(values, file)) : ok(importer.format);
+}
+
+/** What detection sees: the elements of an array, the lines of a file, or the document. */
+export function sampleOf(records: readonly SourceRecord[]): readonly Json[] {
+  const first = records[0]?.value;
+  if (records.length === 1 && Array.isArray(first)) return (first as readonly Json[]).slice(0, SAMPLE);
+  return records.slice(0, SAMPLE).map(({ value }) => value);
+}
+
+function unknownFormat(values: readonly Json[], file: string): Diagnostic<ImportCode> {
+  const nearest = nearestImporter(values);
+  const keys = isJsonObject(values[0]) ? Object.keys(values[0]).slice(0, 8) : [];
+  const seen =
+    keys.length === 0 ? 'no object' : `keys ${keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}`;
+  const hint =
+    nearest === undefined
+      ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}`
+      : `${describeMarks(nearest, values)}; if it is that, say format: "${nearest.format}"`;
+  return {
+    code: 'importers/unknown-format',
+    message: `the format is not known: the first record has ${seen}`,
+    at: { file, start: { line: 1, column: 1 } },
+    hint,
+  };
+}
+
+/** The importer with most of its marks found, if any is. */
+function nearestImporter(values: readonly Json[]): Importer | undefined {
+  let best: Importer | undefined;
+  let bestShare = 0;
+  for (const importer of IMPORTERS) {
+    const share = importer.marks.filter((mark) => mark.test(values)).length / importer.marks.length;
+    if (share > bestShare) {
+      best = importer;
+      bestShare = share;
+    }
+  }
+  return best;
+}
+
+/** What of a format was found in the records, and what was not. */
+export function describeMarks(importer: Importer, values: readonly Json[]): string {
+  const found = importer.marks.filter((mark) => mark.test(values)).map(({ name }) => name);
+  const missing = importer.marks.filter((mark) => !mark.test(values)).map(({ name }) => name);
+  const parts = [
+    ...(found.length === 0 ? [] : [`found ${found.join(' and ')}`]),
+    ...(missing.length === 0 ? [] : [`missing ${missing.join(' and ')}`]),
+  ];
+  return `as ${importer.title}: ${parts.join('; ')}`;
+}

@@ -1,0 +1,121 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { EventKind, Trace } from '../trace/event.ts';
+import type { Json } from '../trace/json.ts';
+import type { ImportCode } from './import-code.ts';
+import type { RunBuilder } from './run-builder.ts';
+import type { TrustOptions } from './trust.ts';
+
+/** Every format that is read, by the name that `format` and `--format` take. */
+export const TRACE_FORMATS = [
+  'tracefold',
+  'agentdojo',
+  'ai-sdk',
+  'openai-agents',
+  'openai-responses',
+  'openai-chat',
+  'otlp',
+] as const;
+
+export type TraceFormat = (typeof TRACE_FORMATS)[number];
+
+/** Names of attributes in which a vendor records approvals; OpenTelemetry has none of its own. */
+export interface ApprovalAttributes {
+  /** Id of the approval. Default: the span's call id. */
+  readonly approval?: string;
+  /** The decision. */
+  readonly decision: string;
+  /** Values of the decision attribute that approve, as strings. Every other value but those of `pending` denies. */
+  readonly approve: readonly string[];
+  readonly pending?: readonly string[];
+  /** Who decided. Default: unknown. */
+  readonly by?: string;
+}
+
+export interface ImportOptions {
+  /** Name for messages and `src`, relative to the project. */
+  readonly file: string;
+  /** Default: detected. */
+  readonly format?: TraceFormat;
+  /** Which run of a file that holds several, from 0. */
+  readonly run?: number;
+  readonly trust?: TrustOptions;
+  /** The longest record (one line, or a whole JSON document) in bytes. Default: 64 MiB. */
+  readonly maxRecordBytes?: number;
+  /** Further recordings of the same run, such as the gateway events of an OpenClaw session or later snapshots of a RunState. */
+  readonly join?: readonly { readonly file: string; readonly input: string | Uint8Array }[];
+  /** Kinds that the recorder of this file would have recorded too, beyond what its format shows by itself. */
+  readonly observes?: readonly EventKind[];
+  /** AI SDK only: the secret (`experimental_toolApprovalSecret`) by which signatures of approvals are checked. Without it a signature proves nothing. */
+  readonly approvalSecret?: string | Uint8Array;
+  /** OpenTelemetry only. */
+  readonly approvalAttributes?: ApprovalAttributes;
+}
+
+/** How often a rule applied, and to which record first (a JSON Pointer into the file). */
+export interface Tally {
+  readonly rule: string;
+  readonly why: string;
+  readonly count: number;
+  readonly first: string;
+}
+
+/** What became of every record of a recording: `records` is `imported` plus the counts of `skipped` and `dropped`. */
+export interface ImportReport {
+  /** What is counted, in the words of the format: message, item, span. */
+  readonly unit: string;
+  readonly records: number;
+  readonly imported: number;
+  readonly skipped: readonly Tally[];
+  readonly dropped: readonly Tally[];
+  /** Events that the format does not record but that follow from what it records. */
+  readonly inferred: readonly Tally[];
+  readonly warnings: readonly Diagnostic<ImportCode>[];
+  readonly events: readonly { readonly kind: EventKind; readonly count: number }[];
+}
+
+/** One run of a recording in the normal form. */
+export interface ImportedTrace {
+  readonly trace: Trace;
+  readonly format: TraceFormat;
+  /** What the recording calls the run, if it has several. */
+  readonly name?: string;
+  readonly report: ImportReport;
+}
+
+/** One record of a recording: a line, or the whole document. `pointer` is a JSON Pointer (RFC 6901) that counts lines from 0. */
+export interface SourceRecord {
+  readonly value: Json;
+  readonly pointer: string;
+  /** The file that the record stands in, if it is not the first one of the import. */
+  readonly file?: string;
+}
+
+/** What a format is known by. `test` sees the first records: the elements of an array, the lines of a file, or the one document. */
+export interface Mark {
+  /** Completes "found …" and "missing …". */
+  readonly name: string;
+  test(records: readonly Json[]): boolean;
+}
+
+export interface ImportContext {
+  readonly options: ImportOptions;
+  /** Begins a run. `observes` is the closed-world declaration of design section 3. */
+  open(run: { readonly source: string; readonly observes: readonly EventKind[]; readonly name?: string }): RunBuilder;
+}
+
+/** Takes the records in order. Never throws, whatever they hold. */
+export interface RecordReader {
+  record(record: SourceRecord): void;
+  end(): void;
+}
+
+/** One foreign format. */
+export interface Importer {
+  readonly format: TraceFormat;
+  readonly title: string;
+  /** What its report counts. */
+  readonly unit: string;
+  /** The records are of this format if every mark is found. */
+  readonly marks: readonly Mark[];
+  start(context: ImportContext): RecordReader;
+}

@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises';
+import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { tooLong } from '../trace/decode.ts';
+import type { ImportCode } from './import-code.ts';
+import { importTrace, importTraces } from './import-trace.ts';
+import type { ImportedTrace, ImportOptions } from './importer.ts';
+
+type ImportDiagnostic = Diagnostic<ImportCode>;
+
+/** What is read of a file, so that a change while it is read shows. */
+interface FileState {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+}
+
+/** The part of a `FileHandle` of `node:fs/promises` that is used. */
+export interface OpenFile {
+  stat(): Promise<FileState>;
+  readFile(): Promise<Uint8Array>;
+}
+
+/** A file of this size would not fit a string of the engine, and is refused before it is read. */
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+
+/** {@link importTrace} of a file; `path` is where it is, `options.file` what messages call it. */
+export async function readTraceFile(
+  path: string,
+  options: ImportOptions,
+): Promise<Result<ImportedTrace, ImportDiagnostic>> {
+  const bytes = await readFileBytes(path, options.file);
+  return bytes.ok ? importTrace(bytes.value, options) : bytes;
+}
+
+/** {@link importTraces} of a file. */
+export async function readTraceFiles(
+  path: string,
+  options: ImportOptions,
+): Promise<Result<readonly ImportedTrace[], ImportDiagnostic>> {
+  const bytes = await readFileBytes(path, options.file);
+  return bytes.ok ? importTraces(bytes.value, options) : bytes;
+}
+
+async function readFileBytes(path: string, file: string): Promise<Result<Uint8Array, ImportDiagnostic>> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      return await readUnchanged(handle, file);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = (error as { code?: unknown } | null)?.code;
+    return fail({
+      code: 'trace/unreadable',
+      message: `the file cannot be read (${typeof code === 'string' ? code : 'unknown error'})`,
+      at: { file, start: { line: 1, column: 1 } },
+    });
+  }
+}
+
+/** The bytes of an open file, unless it changed while it was read: half of one state and half of another prove nothing. */
+export async function readUnchanged(handle: OpenFile, file: string): Promise<Result<Uint8Array, ImportDiagnostic>> {
+  const before = await handle.stat();
+  if (before.size > MAX_FILE_BYTES) return fail(tooLong(file, 1, MAX_FILE_BYTES));
+  const bytes = await handle.readFile();
+  const after = await handle.stat();
+  if (
+    after.size !== before.size ||
+    after.mtimeMs !== before.mtimeMs ||
+    after.ino !== before.ino ||
+    bytes.length !== before.size
+  ) {
+    return fail({
+      code: 'trace/changed-while-read',
+      message: 'the file changed while it was read',
+      at: { file, start: { line: 1, column: 1 } },
+      hint: 'read it when its recorder has ended, or read a copy',
+    });
+  }
+  return ok(bytes);
+}

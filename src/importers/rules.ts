@@ -1,0 +1,38 @@
+// One table for the report and the documentation: a rule that is not listed here cannot be used.
+
+/** Why a record is known and still gives no event: nothing of it has a place in the normal form. */
+export const SKIP_RULES = {
+  bookkeeping: 'what the recorder notes for itself: titles, checkpoints, settings, usage',
+  empty: 'has no content',
+  'inactive-branch': 'stands on a branch that was left; only the active branch was seen by the agent',
+  'not-an-agent-span': 'a span, log record or metric without agent content',
+  partial: 'a piece of a stream whose whole is imported',
+  reasoning: 'the private reasoning of the model',
+  repeated: 'the same content was imported from an earlier record',
+} as const;
+
+/** Why a record is lost: each is a gap in what the trace can say. */
+export const DROP_RULES = {
+  'cut-off': 'the last line ends in the middle',
+  malformed: 'lacks a field without which it says nothing',
+  'not-an-object': 'is not an object',
+  'unknown-type': 'has a type that the importer does not know',
+} as const;
+
+/** How an event that the format does not record was concluded: `basis: inferred:<rule>`. */
+export const INFERENCE_RULES = {
+  'approval-cited-by-call': 'a call that the server ran cites the approval, so it was given',
+  'approval-from-state': 'the state of a call names a decision; when it fell is not recorded',
+  'call-from-approval': 'an approval names a call that is not recorded itself',
+  'denial-text': 'the text of the result is the one that the program writes when a call was refused',
+  'execution-from-result': 'a call that has a result was executed',
+  'harness-message': 'a message in the role of the user that a defence or a harness wrote',
+  'hand-off-tool': 'a call of a hand-off tool moves control',
+  'injected-text-found': 'the text that the benchmark injected stands in the item',
+  'paired-by-position': 'ids are missing: the result belongs to the first open call of its turn',
+  'paired-by-repeated-id': 'the id stands for several calls: the result belongs to the first open one',
+} as const;
+
+export type SkipRule = keyof typeof SKIP_RULES;
+export type DropRule = keyof typeof DROP_RULES;
+export type InferenceRule = keyof typeof INFERENCE_RULES;

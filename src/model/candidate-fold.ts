@@ -1,0 +1,307 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { JsonObject } from '../trace/json.ts';
+import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
+import type {
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  Change,
+  Refusal,
+  StateMachine,
+  StatePredicate,
+  Step,
+} from './state-machine.ts';
+
+/** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
+const MAX_CANDIDATES = 10_000;
+
+/**
+ * A state that the trace so far allows, with what every way to it has already done. Ways to one state that differ in that stay apart, so
+ * that a violation on a way that later dies is not held against the trace, nor counted for it.
+ */
+interface Candidate<S> {
+  readonly state: S;
+  readonly violated: ReadonlySet<string>;
+  readonly exercised: ReadonlySet<string>;
+}
+
+/** What a fold found about one invariant. Step 0 is the initial state. */
+export interface InvariantTrack {
+  /** Step at which every candidate had violated it. */
+  failedAt: number | null;
+  failedEvent: number | null;
+  /** Step at which some candidate first violated it. */
+  doubtfulAt: number | null;
+  /** Step at which every candidate had exercised it. */
+  exercisedAt: number | null;
+  exercisedEvent: number | null;
+}
+
+export interface CandidateFoldOptions<S> {
+  readonly invariants: readonly string[];
+  readonly goals: readonly StatePredicate<S>[];
+  readonly record: boolean;
+  /**
+   * A machine with one guard removed. A step that is refused, but would be enabled there, leaves the fold where it is: that is the attack
+   * being stopped (design section 5, "Refused steps").
+   */
+  readonly tolerate: StateMachine<S> | null;
+}
+
+/** A fold of steps over candidate states, in progress. */
+export interface CandidateFold {
+  take(step: Step, event: number | null): void;
+  finish(): CandidateFoldResult;
+}
+
+export interface CandidateFoldResult {
+  readonly steps: number;
+  readonly tracks: ReadonlyMap<string, Readonly<InvariantTrack>>;
+  /** Invariants that some candidates, but not all, have violated at the end. */
+  readonly doubtful: ReadonlySet<string>;
+  readonly divergence: Divergence | null;
+  readonly bounds: readonly (BoundHit & { readonly step: number; readonly event: number | null })[];
+  readonly disagreements: readonly Disagreement[];
+  readonly goals: readonly GoalReport[];
+  /** Refused steps that were tolerated. */
+  readonly tolerated: readonly StepRecord[];
+  readonly errors: readonly Diagnostic[];
+  readonly run: RunRecord | null;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * The fold of design section 4: `S(i+1) = { t : s in S(i), action(args)(s, t), t agrees with what was observed }`, with the invariants
+ * judged in every state on the way. `initial` must not be empty.
+ */
+export function candidateFold<S>(
+  machine: StateMachine<S>,
+  initial: readonly S[],
+  options: CandidateFoldOptions<S>,
+): CandidateFold {
+  const tracks = new Map<string, InvariantTrack>(
+    options.invariants.map((name) => [
+      name,
+      { failedAt: null, failedEvent: null, doubtfulAt: null, exercisedAt: null, exercisedEvent: null },
+    ]),
+  );
+  const bounds = new Map<string, BoundHit & { step: number; event: number | null }>();
+  const disagreements = new Map<string, Disagreement>();
+  const goals: { predicate: StatePredicate<S>; initially: boolean; step: number | null }[] = [];
+  const tolerated: StepRecord[] = [];
+  const errors: Diagnostic[] = [];
+  const records: StepRecord[] = [];
+  const atoms = new Map<string, readonly AtomReport[]>();
+  let divergence: Divergence | null = null;
+  let steps = 0;
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
+
+  judge(null);
+  for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
+  const first = options.record ? machine.observe(initial[0]!) : null;
+
+  function reachesGoal(predicate: StatePredicate<S>): boolean {
+    return candidates.every(({ state }) => {
+      const outcome = predicate.holds(state);
+      if (outcome.kind === 'error') {
+        errors.push(outcome.error);
+        return false;
+      }
+      return outcome.holds;
+    });
+  }
+
+  /** Evaluates the open invariants in every candidate, and marks the candidates that violate them. */
+  function judge(event: number | null): void {
+    for (const [name, track] of tracks) {
+      if (track.failedAt !== null) continue;
+      let changed = false;
+      let newlyViolated = false;
+      let allViolated = true;
+      let allExercised = true;
+      const next: Candidate<S>[] = [];
+      for (const candidate of candidates) {
+        const outcome = machine.invariant(candidate.state, name);
+        if (outcome.kind === 'error') {
+          errors.push(outcome.error);
+          return;
+        }
+        const violates = !outcome.holds && !candidate.violated.has(name);
+        const exercises = outcome.exercised && !candidate.exercised.has(name);
+        changed ||= violates || exercises;
+        newlyViolated ||= violates;
+        allViolated &&= violates || candidate.violated.has(name);
+        allExercised &&= exercises || candidate.exercised.has(name);
+        next.push({
+          state: candidate.state,
+          violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
+          exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
+        });
+      }
+      if (changed) candidates = next;
+      if (allExercised && track.exercisedAt === null) {
+        track.exercisedAt = steps;
+        track.exercisedEvent = event;
+      }
+      if (allViolated) {
+        track.failedAt = steps;
+        track.failedEvent = event;
+        if (options.record) atoms.set(name, machine.explain(candidates[0]!.state, name));
+      } else if (newlyViolated) track.doubtfulAt ??= steps;
+    }
+  }
+
+  function noteBounds(hits: readonly BoundHit[], event: number | null): void {
+    for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
+  }
+
+  /** A disagreement counts if no candidate state explains what was seen. */
+  function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
+    if (reports.length === 0) return;
+    const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
+    for (const { guard, assumed: observed, own: model } of reports) {
+      if (explained.has(guard) || disagreements.has(guard)) continue;
+      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    }
+  }
+
+  function agrees(state: S, observed: JsonObject | undefined): boolean {
+    if (observed === undefined) return true;
+    const values = machine.observe(state);
+    return Object.keys(observed).every(
+      (variable) =>
+        Object.hasOwn(values, variable) && canonicalJson(values[variable]!) === canonicalJson(observed[variable]!),
+    );
+  }
+
+  function take(step: Step, event: number | null): void {
+    if (divergence !== null || errors.length > 0) return;
+    steps++;
+    const before = candidates;
+    const refusals: Refusal[] = [];
+    const hits: BoundHit[] = [];
+    const assumptions: AssumptionReport[] = [];
+    let next: Candidate<S>[] = [];
+    for (const candidate of before) {
+      const outcome = machine.step(candidate.state, step);
+      switch (outcome.kind) {
+        case 'error':
+          errors.push(outcome.error);
+          record(step, event, 'error', before, []);
+          return;
+        case 'refused':
+          refusals.push(...outcome.refusals);
+          hits.push(...outcome.bounds);
+          break;
+        case 'taken':
+          noteBounds(outcome.bounds, event);
+          assumptions.push(...outcome.assumptions);
+          for (const state of outcome.successors) {
+            if (agrees(state, step.observed)) next.push({ ...candidate, state });
+          }
+          break;
+      }
+    }
+    if (next.length > 1) next = distinct(machine, next);
+    if (next.length > MAX_CANDIDATES) {
+      errors.push({
+        code: 'model/too-many-candidates',
+        message: `step ${steps} (${step.action}) leaves more than ${MAX_CANDIDATES} states possible`,
+        hint: 'give more arguments of the step, or the values that were observed after it',
+      });
+      record(step, event, 'error', before, []);
+      return;
+    }
+    if (next.length === 0) {
+      if (hits.length === 0 && isTolerated(step, before)) {
+        record(step, event, 'tolerated', before, refusals);
+        return;
+      }
+      noteBounds(hits, event);
+      divergence = { step: steps, event, action: step, refusals: unique(refusals), bounds: hits };
+      record(step, event, 'refused', before, refusals);
+      return;
+    }
+    candidates = next;
+    noteDisagreements(assumptions, event);
+    record(step, event, 'taken', before, []);
+    judge(event);
+    for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+  }
+
+  function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
+    const { tolerate } = options;
+    return tolerate !== null && before.some(({ state }) => tolerate.step(state, step).kind === 'taken');
+  }
+
+  function record(
+    step: Step,
+    event: number | null,
+    result: StepRecord['result'],
+    before: readonly Candidate<S>[],
+    refusals: readonly Refusal[],
+  ): void {
+    if (!options.record && result !== 'tolerated') return;
+    const changes = result === 'taken' ? changesBetween(machine, before[0]!.state, candidates[0]!.state) : [];
+    const entry: StepRecord = { step: steps, event, action: step, result, changes, refusals: unique(refusals) };
+    if (options.record) records.push(entry);
+    if (result === 'tolerated') tolerated.push(entry);
+  }
+
+  return {
+    take,
+    finish: () => ({
+      steps,
+      tracks,
+      doubtful: new Set(
+        options.invariants.filter(
+          (name) => tracks.get(name)?.failedAt === null && candidates.some(({ violated }) => violated.has(name)),
+        ),
+      ),
+      divergence,
+      bounds: [...bounds.values()],
+      disagreements: [...disagreements.values()],
+      goals: goals.map(({ predicate, initially, step }) => ({
+        goal: predicate.text,
+        reached: !initially && step !== null,
+        initially,
+        step,
+      })),
+      tolerated,
+      errors,
+      run: first === null ? null : { initial: first, steps: records, atoms },
+    }),
+  };
+}
+
+function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
+  const seen = new Map<string, Candidate<S>>();
+  for (const candidate of candidates) {
+    const done = [candidate.violated, candidate.exercised].map((names) => [...names].sort().join(' '));
+    const key = [machine.key(candidate.state), ...done].join('\n');
+    if (!seen.has(key)) seen.set(key, candidate);
+  }
+  return [...seen.values()];
+}
+
+/** The variables that differ between two states, in the machine's order. */
+export function changesBetween<S>(machine: StateMachine<S>, before: S, after: S): readonly Change[] {
+  const from = machine.observe(before);
+  const to = machine.observe(after);
+  return machine.variables.flatMap((variable) => {
+    const [was, is] = [from[variable] ?? null, to[variable] ?? null];
+    return canonicalJson(was) === canonicalJson(is) ? [] : [{ variable, before: was, after: is }];
+  });
+}
+
+function unique(refusals: readonly Refusal[]): readonly Refusal[] {
+  const seen = new Set<string>();
+  return refusals.filter((refusal) => {
+    const key = `${refusal.guard}\n${JSON.stringify(refusal.text)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,100 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { createTrace } from '../trace/trace.ts';
+import { defineModel } from './define-model.ts';
+import { anything } from './model-definition.ts';
+
+type Phase = 'idle' | 'asked' | 'approved';
+
+interface Constants {
+  readonly approvalRequired: boolean;
+  readonly tools: readonly string[];
+}
+const constants: Constants = { approvalRequired: true, tools: ['pay', 'look'] };
+
+const gate = defineModel({
+  name: 'gate',
+  constants,
+  initial: () => ({ phase: 'idle' as Phase, ran: [] as readonly { tool: string; approved: boolean }[] }),
+  guards: {
+    approvalOk: ({ state, constants }, tool: string) =>
+      !constants.approvalRequired || tool !== 'pay' || state.phase === 'approved',
+  },
+  actions: {
+    ask: {
+      guards: { idle: ({ state }) => state.phase === 'idle' },
+      next: ({ state }) => ({ ...state, phase: 'asked' as const }),
+    },
+    approve: {
+      guards: { asked: ({ state }) => state.phase === 'asked' },
+      next: ({ state }) => ({ ...state, phase: 'approved' as const }),
+    },
+    run: {
+      parameters: { tool: (model: { constants: Constants }) => model.constants.tools, call: anything<string>() },
+      guards: { allowed: ({ guards, args }) => guards.approvalOk(args.tool) },
+      next: ({ state, args }) => {
+        expectTypeOf(args.tool).toEqualTypeOf<string>();
+        return { ...state, ran: [...state.ran, { tool: args.tool, approved: state.phase === 'approved' }] };
+      },
+    },
+  },
+  invariants: {
+    PayIsApproved: {
+      when: ({ state }) => state.ran.some(({ tool }) => tool === 'pay'),
+      holds: ({ state }) => state.ran.every(({ tool, approved }) => tool !== 'pay' || approved),
+      needs: ['exec.started', 'approval.decided'],
+    },
+  },
+  goals: { paid: ({ state }) => state.ran.some(({ tool }) => tool === 'pay') },
+  on: {
+    'approval.requested': () => ({ action: 'ask' }),
+    'approval.decided': (event) => (event.decision === 'approve' ? { action: 'approve' } : null),
+    'exec.started': (event) => ({
+      action: 'run',
+      args: { tool: event.tool, call: event.call },
+      assume: { 'run/allowed': true },
+    }),
+  },
+});
+
+describe('a model written in TypeScript', () => {
+  it('infers its state, constants and arguments', () => {
+    expectTypeOf(gate.constants).toEqualTypeOf<Constants>();
+    expect(gate.machine.actions.map(({ name, parameters }) => [name, parameters])).toEqual([
+      ['ask', []],
+      ['approve', []],
+      ['run', ['tool', 'call']],
+    ]);
+  });
+
+  it('judges a recorded trace by its invariants and reports where the system allowed what the model refuses', () => {
+    const trace = createTrace({
+      events: [{ kind: 'exec.started', exec: 'e1', call: 'c1', tool: 'pay', args: {} }],
+    });
+    const fold = gate.fold(trace.header);
+    if (!fold.ok) throw new Error('no fold');
+    for (const event of trace.events) fold.value.event(event);
+    const verdict = fold.value.verdict();
+    expect(verdict.outcome).toBe('fail');
+    expect(verdict.claims.map(({ predicate, state, event }) => ({ predicate, state, event }))).toEqual([
+      { predicate: 'PayIsApproved', state: 'APPLICABLE_FAIL', event: 1 },
+    ]);
+    expect(verdict.disagreements).toEqual([{ step: 1, event: 1, guard: 'run/allowed', observed: true, model: false }]);
+  });
+
+  it('refuses an unknown action, argument, guard, goal and constant with the nearest name', () => {
+    const problem = (step: Parameters<typeof gate.machine.checkStep>[0]) => gate.machine.checkStep(step);
+    expect(problem({ action: 'aprove' })).toMatchObject({
+      code: 'model/unknown-action',
+      hint: 'did you mean "approve"?',
+    });
+    expect(problem({ action: 'run', args: { tol: 'pay' } })).toMatchObject({ code: 'model/unknown-argument' });
+    expect(problem({ action: 'run', assume: { 'run/alowed': true } })).toMatchObject({
+      hint: 'did you mean "run/allowed"?',
+    });
+    expect(gate.machine.predicate('payed')).toMatchObject({ errors: [{ hint: 'did you mean "paid"?' }] });
+    expect(gate.weaken('aprovalOk')).toMatchObject({ errors: [{ hint: 'did you mean "approvalOk"?' }] });
+    expect(gate.withConstants({ approvalRequird: false } as object)).toMatchObject({
+      errors: [{ hint: 'did you mean "approvalRequired"?' }],
+    });
+  });
+});

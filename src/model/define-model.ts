@@ -1,0 +1,420 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { EventKind, TraceEvent } from '../trace/event.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { type MachineModel, machineModel } from './machine-model.ts';
+import { type Mapping, NO_STEPS } from './mapping.ts';
+import type { ActionDefinition, Domain, GuardArguments, ModelDefinition } from './model-definition.ts';
+import { type Phrase, phrase, shown } from './phrase.ts';
+import type {
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  GuardInfo,
+  PredicateOutcome,
+  Refusal,
+  StateMachine,
+  Step,
+  StepOutcome,
+  Weakening,
+} from './state-machine.ts';
+import { unknownName } from './unknown-name.ts';
+
+/** A model written in TypeScript, with its constants open to change. */
+export interface DefinedModel<S, C> extends MachineModel<S> {
+  readonly constants: C;
+  /** The same model under other constants; unknown names are a type error, and a diagnostic at run time. */
+  withConstants(constants: Partial<C>): Result<DefinedModel<S, C>>;
+}
+
+// The definition with its types forgotten: inside, a state is data and arguments are checked by name only.
+type AnyDefinition = ModelDefinition<unknown, JsonObject, Record<string, unknown[]>, Record<string, JsonObject>>;
+type AnyAction = ActionDefinition<unknown, JsonObject, Record<string, unknown[]>, JsonObject>;
+type GuardOverride =
+  | { readonly kind: 'weaken'; readonly how: Weakening }
+  | { readonly kind: 'assume'; readonly value: boolean };
+type Overrides = ReadonlyMap<string, GuardOverride>;
+
+/**
+ * A state machine in TypeScript: variables from `initial`, actions with named guards, invariants with names, and how events become steps.
+ * Everything is a plain pure function; state, constants and arguments are inferred.
+ */
+export function defineModel<
+  S extends object,
+  C extends object = Record<never, never>,
+  G extends GuardArguments = Record<never, never>,
+  A extends object = Record<never, never>,
+>(definition: ModelDefinition<S, C, G, A>): DefinedModel<S, C> {
+  const constants = (definition.constants ?? {}) as C;
+  const machine = definedMachine(definition as unknown as AnyDefinition, constants as JsonObject, new Map());
+  const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition));
+  return {
+    ...model,
+    names: ownNames(definition as unknown as AnyDefinition, constants),
+    constants,
+    withConstants: (changed) => {
+      for (const name of Object.keys(changed)) {
+        if (Object.hasOwn(constants, name)) continue;
+        return fail(unknownName('model/unknown-constant', 'constant', name, Object.keys(constants)));
+      }
+      return ok(defineModel({ ...definition, constants: { ...constants, ...changed } }));
+    },
+  };
+}
+
+function eventMapping(definition: AnyDefinition): Mapping | null {
+  if (definition.on === undefined) return null;
+  const handlers = definition.on as {
+    readonly [K in EventKind]?: (event: TraceEvent) => Step | readonly Step[] | null;
+  };
+  const kinds = Object.keys(handlers) as EventKind[];
+  return {
+    kinds,
+    needs: (invariant) => definition.invariants[invariant]?.needs ?? kinds,
+    bounds: null,
+    steps: (event) => {
+      const handler = handlers[event.kind];
+      if (handler === undefined) return NO_STEPS;
+      try {
+        const steps = handler(event);
+        if (steps === null) return NO_STEPS;
+        return Array.isArray(steps) ? (steps as readonly Step[]) : [steps as Step];
+      } catch (error) {
+        return { error: threw(`mapping of ${event.kind}`, error) };
+      }
+    },
+  };
+}
+
+function threw(where: string, error: unknown): Diagnostic {
+  return { code: 'model/threw', message: `${where} threw: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+function definedMachine(definition: AnyDefinition, constants: JsonObject, overrides: Overrides): StateMachine<unknown> {
+  const invariantNames = Object.keys(definition.invariants);
+  const goalNames = Object.keys(definition.goals ?? {});
+  const guards = guardsOf(definition);
+  const actions = new Map(Object.entries(definition.actions as Record<string, AnyAction>));
+  const bounds = Object.entries(definition.bounds ?? {});
+
+  /** The value that a guard has for a step: its own, or what replaces it; assumptions are reported beside their own value. */
+  function decide(path: string, assumed: Step['assume'], reports: AssumptionReport[], own: () => boolean): boolean {
+    const value = assumed !== undefined && Object.hasOwn(assumed, path) ? assumed[path] : undefined;
+    if (value !== undefined) {
+      let ownValue: boolean | 'error';
+      try {
+        ownValue = own();
+      } catch {
+        ownValue = 'error';
+      }
+      reports.push({ guard: path, assumed: value, own: ownValue });
+      return value;
+    }
+    const override = overrides.get(path);
+    if (override === undefined) return own();
+    if (override.kind === 'assume') return override.value;
+    return override.how === 'negate' ? !own() : true;
+  }
+
+  function sharedGuards(state: unknown, assumed: Step['assume'], reports: AssumptionReport[]) {
+    const calls: Record<string, (...args: unknown[]) => boolean> = {};
+    for (const [name, guard] of Object.entries(definition.guards ?? {})) {
+      calls[name] = (...args) => decide(name, assumed, reports, () => guard({ state, constants }, ...args));
+    }
+    return calls;
+  }
+
+  function stepWith(
+    state: unknown,
+    action: AnyAction,
+    name: string,
+    args: JsonObject,
+    step: Step,
+  ): StepOutcome<unknown> {
+    const assumptions: AssumptionReport[] = [];
+    const context = { state, constants, args, guards: sharedGuards(state, step.assume, assumptions) };
+    const refusals: Refusal[] = [];
+    try {
+      for (const [guard, holds] of Object.entries(action.guards ?? {})) {
+        const path = `${name}/${guard}`;
+        if (!decide(path, step.assume, assumptions, () => holds(context))) {
+          refusals.push({ guard: path, text: phrase`${path} is false${describeArgs(args)}` });
+        }
+      }
+      if (refusals.length > 0) return { kind: 'refused', refusals, bounds: [] };
+      const next = action.next(context);
+      const successors: readonly unknown[] = Array.isArray(next) ? distinctStates(next) : [next];
+      if (successors.length === 0) {
+        return { kind: 'refused', refusals: [{ guard: name, text: phrase`${name} leads to no state` }], bounds: [] };
+      }
+      return { kind: 'taken', successors, bounds: successors.flatMap(hitBounds), assumptions };
+    } catch (error) {
+      return { kind: 'error', error: threw(`action ${name}`, error) };
+    }
+  }
+
+  function hitBounds(state: unknown): BoundHit[] {
+    return bounds.flatMap(([bound, holds]) =>
+      holds({ state, constants }) ? [] : [{ bound, text: phrase`${bound} is false` }],
+    );
+  }
+
+  function invariant(state: unknown, name: string): PredicateOutcome {
+    const { when, holds } = definition.invariants[name]!;
+    try {
+      const exercised = when({ state, constants });
+      return { kind: 'decided', exercised, holds: !exercised || holds({ state, constants }) };
+    } catch (error) {
+      return { kind: 'error', error: threw(`invariant ${name}`, error) };
+    }
+  }
+
+  function explain(state: unknown, name: string): readonly AtomReport[] {
+    const { show } = definition.invariants[name]!;
+    const outcome = invariant(state, name);
+    const holds = outcome.kind === 'decided' && outcome.holds;
+    let values: JsonObject = {};
+    try {
+      values = show?.({ state, constants }) ?? {};
+    } catch {
+      // The verdict stands without the illustration.
+    }
+    return [{ text: phrase`${name}${describe(values, '')}`, holds, bindings: {} }];
+  }
+
+  const machine: StateMachine<unknown> = {
+    kind: 'typescript',
+    name: definition.name,
+    variables: variablesOf(definition, constants),
+    actions: [...actions].map(([name, action]) => ({ name, parameters: Object.keys(action.parameters ?? {}) })),
+    invariants: invariantNames.map((id) => {
+      const { description, risk, mitigations } = definition.invariants[id]!;
+      return {
+        id,
+        polarity: 'risk',
+        mitigations: mitigations ?? [],
+        ...(description === undefined ? {} : { description }),
+        ...(risk === undefined ? {} : { risk }),
+      };
+    }),
+    goals: goalNames,
+    bounds: bounds.map(([name]) => name),
+    guards: () => guards,
+    initial: () => {
+      try {
+        const states = definition.initial({ constants });
+        const list = Array.isArray(states) ? distinctStates(states) : [states];
+        return list.length > 0
+          ? ok(list)
+          : fail({ code: 'model/no-initial-state', message: `${definition.name} has no initial state` });
+      } catch (error) {
+        return fail(threw('initial', error));
+      }
+    },
+    step: (state, step) => {
+      const action = actions.get(step.action)!;
+      const choices = argumentChoices(action, step, state, constants);
+      if (!choices.ok) return { kind: 'error', error: choices.errors[0] };
+      return mergeOutcomes(choices.value.map((args) => stepWith(state, action, step.action, args, step)));
+    },
+    checkStep: (step) => {
+      const action = actions.get(step.action);
+      if (action === undefined) return unknownName('model/unknown-action', 'action', step.action, [...actions.keys()]);
+      const parameters = Object.keys(action.parameters ?? {});
+      for (const name of Object.keys(step.args ?? {})) {
+        if (!parameters.includes(name))
+          return unknownName('model/unknown-argument', `argument of ${step.action}`, name, parameters);
+      }
+      for (const guard of Object.keys(step.assume ?? {})) {
+        const known = guards.map(({ path }) => path);
+        if (!known.includes(guard)) return unknownName('model/unknown-guard', 'guard', guard, known);
+      }
+      for (const [name, domain] of Object.entries(action.parameters ?? {})) {
+        const open = 'anything' in domain && !domain.optional && !Object.hasOwn(step.args ?? {}, name);
+        if (open) return argumentNeeded(step.action, name);
+      }
+      return null;
+    },
+    invariant,
+    explain,
+    predicate: (text) => {
+      const goal =
+        definition.goals !== undefined && Object.hasOwn(definition.goals, text) ? definition.goals[text] : undefined;
+      if (goal === undefined) return fail(unknownName('model/unknown-goal', 'goal', text, goalNames));
+      return ok({
+        text,
+        holds: (state) => {
+          try {
+            return { kind: 'decided', holds: goal({ state, constants }), exercised: true };
+          } catch (error) {
+            return { kind: 'error', error: threw(`goal ${text}`, error) };
+          }
+        },
+      });
+    },
+    key: (state) => canonicalJson(state as Json),
+    observe: (state) => state as JsonObject,
+    weaken: (guard, how = 'remove') => {
+      const known = guards.map(({ path }) => path);
+      if (!known.includes(guard)) return fail(unknownName('model/unknown-guard', 'guard', guard, known));
+      if (how === 'looser' || how === 'tighter') {
+        return fail({
+          code: 'model/cannot-weaken',
+          message: `the guard ${guard} is code, so its bound cannot be moved`,
+        });
+      }
+      return ok(definedMachine(definition, constants, new Map([...overrides, [guard, { kind: 'weaken', how }]])));
+    },
+    successors: (state) => {
+      const found: { step: Step; state: unknown }[] = [];
+      for (const [name, action] of actions) {
+        const choices = argumentChoices(action, { action: name }, state, constants);
+        if (!choices.ok) return choices;
+        for (const args of choices.value) {
+          const step: Step = { action: name, args };
+          const outcome = stepWith(state, action, name, args, step);
+          if (outcome.kind === 'error') return fail(outcome.error);
+          if (outcome.kind === 'taken') for (const next of outcome.successors) found.push({ step, state: next });
+        }
+      }
+      return ok(found);
+    },
+  };
+  return machine;
+}
+
+function guardsOf(definition: AnyDefinition): readonly GuardInfo[] {
+  const shared = Object.keys(definition.guards ?? {}).map(
+    (path): GuardInfo => ({ path, kind: 'operator', text: path }),
+  );
+  const own = Object.entries(definition.actions as Record<string, AnyAction>).flatMap(([action, { guards }]) =>
+    Object.keys(guards ?? {}).map((name): GuardInfo => ({ path: `${action}/${name}`, kind: 'conjunct', text: name })),
+  );
+  return [...shared, ...own];
+}
+
+function variablesOf(definition: AnyDefinition, constants: JsonObject): readonly string[] {
+  try {
+    const states = definition.initial({ constants });
+    const first = Array.isArray(states) ? states[0] : states;
+    return isJsonObject(first) ? Object.keys(first) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Every full set of arguments that agrees with those the step gives. */
+function argumentChoices(
+  action: AnyAction,
+  step: Step,
+  state: unknown,
+  constants: JsonObject,
+): Result<readonly JsonObject[]> {
+  const given = step.args ?? {};
+  let choices: JsonObject[] = [{}];
+  for (const [name, domain] of Object.entries(
+    (action.parameters ?? {}) as Record<string, Domain<Json, unknown, JsonObject>>,
+  )) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined) {
+      choices = choices.map((choice) => ({ ...choice, [name]: value }));
+      continue;
+    }
+    if ('optional' in domain && domain.optional) {
+      choices = choices.map((choice) => ({ ...choice, [name]: null }));
+      continue;
+    }
+    if (!Array.isArray(domain) && typeof domain !== 'function') {
+      return fail(argumentNeeded(step.action, name));
+    }
+    try {
+      const values = Array.isArray(domain)
+        ? (domain as readonly Json[])
+        : [...(domain as (context: object) => Iterable<Json>)({ state, constants })];
+      choices = choices.flatMap((choice) => values.map((one) => ({ ...choice, [name]: one })));
+    } catch (error) {
+      return fail(threw(`domain of ${name}`, error));
+    }
+  }
+  return ok(choices);
+}
+
+function argumentNeeded(action: string, name: string): Diagnostic {
+  return {
+    code: 'model/argument-needed',
+    message: `the step ${action} leaves "${name}" open, and its values cannot be listed`,
+    hint: `give "${name}", or declare its domain in the model`,
+  };
+}
+
+/** One outcome for a step whose open arguments have several values: taken if any is, with every successor. */
+function mergeOutcomes(outcomes: readonly StepOutcome<unknown>[]): StepOutcome<unknown> {
+  const [only, ...others] = outcomes;
+  if (only !== undefined && others.length === 0) return only;
+  const successors: unknown[] = [];
+  const refusals: Refusal[] = [];
+  const bounds: BoundHit[] = [];
+  const assumptions: AssumptionReport[] = [];
+  for (const outcome of outcomes) {
+    switch (outcome.kind) {
+      case 'error':
+        return outcome;
+      case 'taken':
+        successors.push(...outcome.successors);
+        bounds.push(...outcome.bounds);
+        assumptions.push(...outcome.assumptions);
+        break;
+      case 'refused':
+        refusals.push(...outcome.refusals);
+        break;
+    }
+  }
+  if (successors.length === 0) return { kind: 'refused', refusals, bounds };
+  return { kind: 'taken', successors: distinctStates(successors), bounds, assumptions };
+}
+
+function distinctStates(states: readonly unknown[]): unknown[] {
+  if (states.length < 2) return [...states];
+  const seen = new Map<string, unknown>();
+  for (const state of states) {
+    const key = canonicalJson(state as Json);
+    if (!seen.has(key)) seen.set(key, state);
+  }
+  return [...seen.values()];
+}
+
+function describeArgs(args: JsonObject): Phrase {
+  return describe(args, 'args.');
+}
+
+/** ` with a = 1, b = 2`, each value with its path. */
+function describe(values: JsonObject, prefix: string): Phrase {
+  return Object.keys(values).reduce<Phrase>(
+    (text, name, index) =>
+      phrase`${text}${index === 0 ? ' with ' : ', '}${name} = ${shown(values[name]!, `${prefix}${name}`)}`,
+    [],
+  );
+}
+
+/** What the definition itself says: words in its functions, its constants and its initial state. None of it came from a trace. */
+function ownNames(definition: AnyDefinition, constants: unknown): readonly string[] {
+  const names = new Set<string>();
+  const stack: unknown[] = [definition, constants];
+  try {
+    stack.push(definition.initial({ constants: constants as JsonObject }));
+  } catch {
+    // A definition that throws is told when it is folded.
+  }
+  const seen = new Set<unknown>();
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (typeof item === 'string') names.add(item);
+    else if (typeof item === 'function') {
+      for (const [, , literal] of String(item).matchAll(/(['"`])([\w.:/ -]{1,80}?)\1/g)) names.add(literal!);
+    } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
+      seen.add(item);
+      stack.push(...Object.values(item));
+    }
+  }
+  return [...names];
+}

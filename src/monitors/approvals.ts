@@ -1,0 +1,107 @@
+export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'revoked';
+export type ApprovalScope = 'once' | 'session' | 'always';
+
+/** An approval as it stands, and what it binds. */
+export interface Approval {
+  readonly id: string;
+  readonly status: ApprovalStatus;
+  readonly scope: ApprovalScope;
+  /** Null where the request named no call; then tool and arguments alone bind it. */
+  readonly call: string | null;
+  readonly tool: string;
+  /** Canonical JSON of the approved arguments: those shown, or those that the decision edited in. */
+  readonly args: string;
+  /** Canonical JSON of whatever else was bound (directory, digests); null if nothing was. */
+  readonly bound: string | null;
+  readonly session: string | null;
+  readonly expiresAt: number | null;
+  readonly uses: number;
+}
+
+/** The approvals of a run. Those that can still authorise are all kept; of the finished ones, the newest. */
+export interface Approvals {
+  readonly live: readonly Approval[];
+  readonly finished: readonly Approval[];
+  /** Finished approvals that are no longer remembered. */
+  readonly forgotten: number;
+}
+
+export const NO_APPROVALS: Approvals = { live: [], finished: [], forgotten: 0 };
+
+/** What is executed, and under which approval it claims to be. */
+export interface ExecutionRequest {
+  readonly approval: string | null;
+  readonly call: string | null;
+  readonly tool: string;
+  readonly args: string;
+  readonly bound: string | null;
+  readonly session: string | null;
+  readonly at: number | null;
+}
+
+export function findApproval(approvals: Approvals, id: string): Approval | undefined {
+  return approvals.live.find((one) => one.id === id) ?? approvals.finished.find((one) => one.id === id);
+}
+
+/** Whether two approvals, whatever became of them, authorise the same. */
+export function bindsTheSame(a: Approval, b: Approval): boolean {
+  return a.call === b.call && a.tool === b.tool && a.args === b.args && a.bound === b.bound && a.session === b.session;
+}
+
+/** The approvals with one added or replaced; at most `remembered` finished ones are kept, the newest. */
+export function putApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
+  const live = approvals.live.filter(({ id }) => id !== approval.id);
+  const finished = approvals.finished.some(({ id }) => id === approval.id)
+    ? approvals.finished.filter(({ id }) => id !== approval.id)
+    : approvals.finished;
+  if (!isFinished(approval)) return { ...approvals, live: [...live, approval], finished };
+  const kept = [...finished, approval].slice(-remembered);
+  return { live, finished: kept, forgotten: approvals.forgotten + finished.length + 1 - kept.length };
+}
+
+function isFinished({ status, scope, uses }: Approval): boolean {
+  switch (status) {
+    case 'pending':
+      return false;
+    case 'approved':
+      return scope === 'once' && uses > 0;
+    case 'denied':
+    case 'expired':
+    case 'revoked':
+      return true;
+  }
+}
+
+/**
+ * The approval that authorises an execution, used up or not: approved, unexpired, and bound to the same call, tool, arguments, bound
+ * operands and session. One that is still unused comes first.
+ */
+export function matchingApproval(approvals: Approvals, request: ExecutionRequest): Approval | undefined {
+  const matches = (one: Approval): boolean =>
+    one.status === 'approved' &&
+    (one.expiresAt === null || request.at === null || request.at <= one.expiresAt) &&
+    (request.approval === null || request.approval === one.id) &&
+    one.tool === request.tool &&
+    one.args === request.args &&
+    (one.bound === null || one.bound === request.bound) &&
+    covers(one, request);
+  return approvals.live.find(matches) ?? approvals.finished.find(matches);
+}
+
+/** Scope: once is for the one call, session for the session it was given in, always for every call of the same tool and arguments. */
+function covers(approval: Approval, request: ExecutionRequest): boolean {
+  switch (approval.scope) {
+    case 'once':
+      return (
+        (approval.call === null || request.call === null || approval.call === request.call) &&
+        sameSession(approval, request)
+      );
+    case 'session':
+      return sameSession(approval, request);
+    case 'always':
+      return true;
+  }
+}
+
+const sameSession = (approval: Approval, request: ExecutionRequest): boolean =>
+  approval.session === null || request.session === null || approval.session === request.session;

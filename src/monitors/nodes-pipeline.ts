@@ -1,0 +1,402 @@
+import picomatch from 'picomatch';
+import { defineModel } from '../model/define-model.ts';
+import { anything, optional } from '../model/model-definition.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { EventOf } from '../trace/event.ts';
+import type { Json } from '../trace/json.ts';
+import {
+  type Approval,
+  type ApprovalScope,
+  type ApprovalStatus,
+  type Approvals,
+  bindsTheSame,
+  type ExecutionRequest,
+  findApproval,
+  matchingApproval,
+  NO_APPROVALS,
+  putApproval,
+} from './approvals.ts';
+
+type Decision = 'approve' | 'deny' | 'edit' | 'expire' | 'revoke';
+
+export type SessionType = 'shared' | 'main';
+
+export interface NodesPipelineConstants {
+  /** Type of every session that `sessions` does not name. */
+  readonly sessionType: SessionType;
+  readonly sessions: { readonly [session: string]: SessionType };
+  /** Tools that run a command on a node, as globs. The invariants are about these. */
+  readonly nodesRunTools: readonly string[];
+  /** Command that the gateway and the node must allow for those tools. */
+  readonly nodesRunCommand: string;
+  /** Globs of tools that policy allows in each type of session. */
+  readonly policyAllowShared: readonly string[];
+  readonly policyAllowMain: readonly string[];
+  /** Gateway allowlist: (defaults ∪ allow) \ deny. */
+  readonly platformDefaults: readonly string[];
+  readonly extraAllow: readonly string[];
+  readonly deny: readonly string[];
+  /** Commands that the node declares; `tools.advertised` events add to them. */
+  readonly declaredByNode: readonly string[];
+  readonly approvalRequired: boolean;
+  /** Whether an approval that only the client claims counts as one. */
+  readonly trustClientClaims: boolean;
+  /** How many used-up, denied, expired and revoked approvals are remembered. */
+  readonly remembered: number;
+}
+
+/** What the monitor found out about one execution, condition by condition, whatever the system's own guards said. */
+interface Execution {
+  readonly tool: string;
+  readonly guarded: boolean;
+  readonly policyAllows: boolean;
+  readonly commandAllowlisted: boolean;
+  readonly nodeDeclares: boolean;
+  readonly approval: 'matches' | 'none' | 'forgotten';
+  /** Uses of the approval, this one included. */
+  readonly uses: number;
+}
+
+interface NodesPipelineState {
+  readonly approvals: Approvals;
+  /** Calls that policy denied, newest last. */
+  readonly deniedCalls: readonly string[];
+  readonly declared: readonly string[];
+  /** Executions seen, newest last: one that is reported twice happened once. */
+  readonly executions: readonly string[];
+  readonly last: Execution | null;
+}
+
+const constants: NodesPipelineConstants = {
+  sessionType: 'shared',
+  sessions: {},
+  nodesRunTools: ['nodes.run'],
+  nodesRunCommand: 'system.run',
+  policyAllowShared: ['**'],
+  policyAllowMain: ['**'],
+  platformDefaults: ['system.run'],
+  extraAllow: [],
+  deny: [],
+  declaredByNode: ['system.run'],
+  approvalRequired: true,
+  trustClientClaims: false,
+  remembered: 256,
+};
+
+type Model = { readonly state: NodesPipelineState; readonly constants: NodesPipelineConstants };
+
+const compiled = new WeakMap<readonly string[], (tool: string) => boolean>();
+
+function isTool(tool: string, globs: readonly string[]): boolean {
+  let matches = compiled.get(globs);
+  if (matches === undefined) {
+    matches = picomatch([...globs], { bash: true, dot: true, nonegate: true });
+    compiled.set(globs, matches);
+  }
+  return globs.includes(tool) || matches(tool);
+}
+
+const sessionTypeOf = (session: string | null, known: NodesPipelineConstants): SessionType =>
+  session !== null && Object.hasOwn(known.sessions, session) ? known.sessions[session]! : known.sessionType;
+
+const isNodesRun = ({ constants }: Model, tool: string): boolean => isTool(tool, constants.nodesRunTools);
+
+/** Conditions of the property, each as its own function of state and request: guards and invariants ask the same questions. */
+const conditions = {
+  policyAllows({ state, constants }: Model, { tool, call, session }: ExecutionRequest): boolean {
+    const shared = sessionTypeOf(session, constants) === 'shared';
+    const denied = call !== null && state.deniedCalls.includes(call);
+    return !denied && isTool(tool, shared ? constants.policyAllowShared : constants.policyAllowMain);
+  },
+  commandAllowlisted({ constants }: Model): boolean {
+    const { nodesRunCommand, platformDefaults, extraAllow, deny } = constants;
+    return [...platformDefaults, ...extraAllow].includes(nodesRunCommand) && !deny.includes(nodesRunCommand);
+  },
+  nodeDeclares({ state, constants }: Model): boolean {
+    return state.declared.includes(constants.nodesRunCommand);
+  },
+  approvalMatches({ state, constants }: Model, request: ExecutionRequest): boolean {
+    return !constants.approvalRequired || matchingApproval(state.approvals, request) !== undefined;
+  },
+  approvalUnused({ state }: Model, request: ExecutionRequest): boolean {
+    const approval = matchingApproval(state.approvals, request);
+    return approval === undefined || approval.scope !== 'once' || approval.uses === 0;
+  },
+};
+
+function inspect(model: Model, request: ExecutionRequest): Execution {
+  const { state, constants } = model;
+  const guarded = isNodesRun(model, request.tool) && sessionTypeOf(request.session, constants) === 'shared';
+  const approval = matchingApproval(state.approvals, request);
+  return {
+    tool: request.tool,
+    guarded,
+    policyAllows: conditions.policyAllows(model, request),
+    commandAllowlisted: conditions.commandAllowlisted(model),
+    nodeDeclares: conditions.nodeDeclares(model),
+    approval: approval !== undefined ? 'matches' : state.approvals.forgotten > 0 ? 'forgotten' : 'none',
+    uses: approval === undefined || approval.scope !== 'once' ? 0 : approval.uses + 1,
+  };
+}
+
+function execute({ exec, ...args }: RequestArguments, model: Model): NodesPipelineState {
+  const { constants } = model;
+  const request = requestOf(args);
+  if (exec !== null && model.state.executions.includes(exec)) return model.state;
+  const state: NodesPipelineState =
+    exec === null
+      ? model.state
+      : { ...model.state, executions: [...model.state.executions, exec].slice(-constants.remembered) };
+  const last = inspect(model, request);
+  const used = isNodesRun(model, request.tool) ? matchingApproval(state.approvals, request) : undefined;
+  if (used === undefined) return { ...state, last };
+  const approvals = putApproval(state.approvals, { ...used, uses: used.uses + 1 }, constants.remembered);
+  return { ...state, approvals, last };
+}
+
+const requestParameters = {
+  exec: optional<string>(),
+  tool: anything<string>(),
+  args: optional<Json>(),
+  call: optional<string>(),
+  approval: optional<string>(),
+  bound: optional<Json>(),
+  session: optional<string>(),
+  at: optional<number>(),
+};
+
+type RequestArguments = {
+  readonly exec: string | null;
+  readonly tool: string;
+  readonly args: Json | null;
+  readonly call: string | null;
+  readonly approval: string | null;
+  readonly bound: Json | null;
+  readonly session: string | null;
+  readonly at: number | null;
+};
+
+const requestOf = ({ args, bound, ...rest }: Omit<RequestArguments, 'exec'>): ExecutionRequest => ({
+  ...rest,
+  args: canonicalJson(args ?? {}),
+  bound: bound === null ? null : canonicalJson(bound),
+});
+
+/** The five guards of an execution apply to tools that run a command on a node, except the policy, which applies to all. */
+const SEEN_TO_RUN = {
+  'Execute/policyAllows': true,
+  'Execute/commandAllowlisted': true,
+  'Execute/nodeDeclares': true,
+  'Execute/approvalMatches': true,
+  'Execute/approvalUnused': true,
+};
+
+const shared = ({ state }: Model): boolean => state.last?.guarded === true;
+const show = ({ state }: Model) => ({ execution: { ...(state.last ?? {}) } });
+
+/**
+ * A monitor for approval-gated execution of commands on nodes, without bounds on time, queue or approvals: the property of the harness
+ * module `NodesPipeline.tla` in five separate invariants. Approvals are per request, bound to call, tool and arguments, and may expire, be
+ * revoked, denied, edited, and hold once, for a session, or always. In shared sessions, a node command runs only if policy allows the tool,
+ * the gateway allowlists the command after deny, the node declares it, and an approval matches (if approvals are required); and an approval
+ * for one time is used once.
+ *
+ * Its memory holds the approvals that can still authorise something and the newest `remembered` of the others. An execution that could only
+ * match a forgotten one reaches the bound `remembered`, which is reported.
+ */
+export const nodesPipelineMonitor = defineModel({
+  name: 'nodes-pipeline',
+  constants,
+  initial: ({ constants }): NodesPipelineState => ({
+    approvals: NO_APPROVALS,
+    deniedCalls: [],
+    declared: constants.declaredByNode,
+    executions: [],
+    last: null,
+  }),
+  guards: {
+    /** Only what is pending can be decided; what is approved can still expire or be revoked. */
+    decidable: (_model, status: ApprovalStatus, decision: Decision) =>
+      status === 'pending' || (status === 'approved' && (decision === 'expire' || decision === 'revoke')),
+    /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
+    authentic: ({ constants }, decision: Decision, authenticity: string | null) =>
+      constants.trustClientClaims ||
+      authenticity !== 'client_claimed' ||
+      (decision !== 'approve' && decision !== 'edit'),
+  },
+  actions: {
+    RequestApproval: {
+      parameters: {
+        approval: anything<string>(),
+        tool: anything<string>(),
+        args: optional<Json>(),
+        call: optional<string>(),
+        session: optional<string>(),
+        expiresAt: optional<number>(),
+        bound: optional<Json>(),
+      },
+      next: ({ state, constants, args }) => {
+        const approval: Approval = {
+          id: args.approval,
+          status: 'pending',
+          scope: 'once',
+          call: args.call,
+          tool: args.tool,
+          args: canonicalJson(args.args ?? {}),
+          bound: args.bound === null ? null : canonicalJson(args.bound),
+          session: args.session,
+          expiresAt: args.expiresAt,
+          uses: 0,
+        };
+        // The same request once more changes nothing; another request under a known id has to be approved anew.
+        const known = findApproval(state.approvals, args.approval);
+        if (known !== undefined && bindsTheSame(known, approval)) return state;
+        return { ...state, approvals: putApproval(state.approvals, approval, constants.remembered) };
+      },
+    },
+    DecideApproval: {
+      parameters: {
+        approval: anything<string>(),
+        decision: ['approve', 'deny', 'edit', 'expire', 'revoke'] as const,
+        scope: optional<ApprovalScope>(),
+        authenticity: optional<string>(),
+        editedArgs: optional<Json>(),
+      },
+      // A decision that does not count is still an event of the run: it changes nothing.
+      next: ({ state, constants, args, guards }) => {
+        const approval = findApproval(state.approvals, args.approval);
+        if (approval === undefined) return state;
+        if (!guards.decidable(approval.status, args.decision)) return state;
+        if (!guards.authentic(args.decision, args.authenticity)) return state;
+        const decided = decide(approval, args.decision, args.scope ?? 'once', args.editedArgs);
+        return { ...state, approvals: putApproval(state.approvals, decided, constants.remembered) };
+      },
+    },
+    DenyByPolicy: {
+      parameters: { call: anything<string>() },
+      next: ({ state, constants, args }) => ({
+        ...state,
+        deniedCalls: [...state.deniedCalls, args.call].slice(-constants.remembered),
+      }),
+    },
+    DeclareCommand: {
+      parameters: { command: anything<string>() },
+      next: ({ state, args }) =>
+        state.declared.includes(args.command) ? state : { ...state, declared: [...state.declared, args.command] },
+    },
+    Execute: {
+      parameters: requestParameters,
+      guards: {
+        policyAllows: (model) => conditions.policyAllows(model, requestOf(model.args)),
+        commandAllowlisted: (model) => !isNodesRun(model, model.args.tool) || conditions.commandAllowlisted(model),
+        nodeDeclares: (model) => !isNodesRun(model, model.args.tool) || conditions.nodeDeclares(model),
+        approvalMatches: (model) =>
+          !isNodesRun(model, model.args.tool) || conditions.approvalMatches(model, requestOf(model.args)),
+        approvalUnused: (model) =>
+          !isNodesRun(model, model.args.tool) || conditions.approvalUnused(model, requestOf(model.args)),
+      },
+      next: (model) => execute(model.args, model),
+    },
+  },
+  invariants: {
+    PolicyAllows: {
+      description: 'In a shared session a node command runs only if policy allows its tool.',
+      needs: ['exec.started'],
+      when: shared,
+      holds: ({ state }) => state.last!.policyAllows,
+      show,
+    },
+    CommandAllowlisted: {
+      description: 'In a shared session a node command runs only if the gateway allowlists it after deny.',
+      needs: ['exec.started'],
+      when: shared,
+      holds: ({ state }) => state.last!.commandAllowlisted,
+      show,
+    },
+    NodeDeclares: {
+      description: 'In a shared session a node command runs only on a node that declares it.',
+      needs: ['exec.started'],
+      when: shared,
+      holds: ({ state }) => state.last!.nodeDeclares,
+      show,
+    },
+    ApprovalMatches: {
+      description:
+        'In a shared session, if approvals are required, a node command runs only under an approval for this call, tool and arguments.',
+      needs: ['exec.started', 'approval.requested', 'approval.decided'],
+      when: (model) => shared(model) && model.constants.approvalRequired,
+      holds: ({ state }) => state.last!.approval === 'matches',
+      show,
+    },
+    ApprovalUsedOnce: {
+      description: 'In a shared session an approval that was given for one time authorises one execution.',
+      needs: ['exec.started', 'approval.requested', 'approval.decided'],
+      when: (model) => shared(model) && model.state.last!.uses > 0,
+      holds: ({ state }) => state.last!.uses <= 1,
+      show,
+    },
+  },
+  goals: {
+    executed: ({ state }) => state.last !== null,
+    nodesRun: (model) => model.state.last !== null && isNodesRun(model, model.state.last.tool),
+  },
+  bounds: { remembered: ({ state }) => state.last?.approval !== 'forgotten' },
+  on: {
+    'approval.requested': (event) => ({
+      action: 'RequestApproval',
+      args: given({
+        approval: event.approval,
+        tool: event.tool,
+        args: event.args,
+        call: event.call,
+        session: event.session,
+        expiresAt: event.expires_at,
+        bound: event.bound,
+      }),
+    }),
+    'approval.decided': (event) => ({
+      action: 'DecideApproval',
+      args: given({
+        approval: event.approval,
+        decision: event.decision,
+        scope: event.scope,
+        authenticity: event.authenticity,
+        editedArgs: event.edited_args,
+      }),
+    }),
+    'policy.decided': (event) =>
+      event.effect === 'deny' ? { action: 'DenyByPolicy', args: { call: event.call } } : null,
+    'tools.advertised': (event) => ({ action: 'DeclareCommand', args: { command: event.tool } }),
+    'exec.started': (event) => ({ action: 'Execute', args: given(executionArguments(event)), assume: SEEN_TO_RUN }),
+  },
+});
+
+function executionArguments(event: EventOf<'exec.started'>) {
+  const { exec, tool, args, call, approval, bound, session, at } = event;
+  return { exec, tool, args, call, approval, bound, session, at };
+}
+
+/** The fields that the event really has. */
+function given<T extends object>(args: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as never;
+}
+
+function decide(approval: Approval, decision: Decision, scope: ApprovalScope, editedArgs: Json | null): Approval {
+  switch (decision) {
+    case 'approve':
+      return { ...approval, status: 'approved', scope };
+    case 'edit':
+      return {
+        ...approval,
+        status: 'approved',
+        scope,
+        args: editedArgs === null ? approval.args : canonicalJson(editedArgs),
+      };
+    case 'deny':
+      return { ...approval, status: 'denied' };
+    case 'expire':
+      return { ...approval, status: 'expired' };
+    case 'revoke':
+      return { ...approval, status: 'revoked' };
+  }
+}

@@ -1,0 +1,22 @@
+import type { Trace } from '../trace/event.ts';
+import type { JsonObject } from '../trace/json.ts';
+
+/** What a live agent is asked to do in one leg. */
+export interface AgentRequest {
+  /** Messages, tool results, retrieved documents, approvals: events in the normal form. */
+  readonly stimuli: readonly JsonObject[];
+  /** Guard that the system under test shall switch off; null for attack and control. */
+  readonly weaken: string | null;
+}
+
+/** A live system under test: it gets the stimuli and returns the trace of what it did. */
+export type Agent = (request: AgentRequest) => Trace | Promise<Trace>;
+
+/** What running a trio needs of its surroundings. All paths are relative to the project root, with forward slashes. */
+export interface ScenarioHost {
+  /** The bytes of a file of the project; null if there is none. A path that leads out of the project is an error that it throws. */
+  readBytes(path: string): Uint8Array | null;
+  /** Loads a TypeScript or JavaScript model; absent where only data can be read. */
+  importModule?(path: string): Promise<unknown>;
+  readonly agents?: ReadonlyMap<string, Agent>;
+}

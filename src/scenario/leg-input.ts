@@ -1,0 +1,71 @@
+import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { nearestHint } from '../diagnostics/nearest.ts';
+import { importTrace } from '../importers/import-trace.ts';
+import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
+import type { Step } from '../model/state-machine.ts';
+import type { Trace } from '../trace/event.ts';
+import type { ScenarioHost } from './host.ts';
+import { missingFile } from './resolve-model.ts';
+import type { LegSource } from './trio.ts';
+
+/** What a leg folds: steps, or a trace. */
+export type LegInput =
+  | { readonly kind: 'steps'; readonly steps: readonly Step[] }
+  | { readonly kind: 'trace'; readonly trace: Trace };
+
+/** Reads, imports or runs what a leg names. `weaken` reaches a live agent only. */
+export async function legInput(
+  source: LegSource,
+  host: ScenarioHost,
+  weaken: string | null,
+): Promise<Result<LegInput>> {
+  switch (source.kind) {
+    case 'steps':
+      return ok({ kind: 'steps', steps: source.steps });
+    case 'events':
+      return ok({ kind: 'trace', trace: source.trace });
+    case 'trace':
+      return recordedTrace(source, host);
+    case 'agent':
+      return agentTrace(source, host, weaken);
+  }
+}
+
+function recordedTrace(source: Extract<LegSource, { kind: 'trace' }>, host: ScenarioHost): Result<LegInput> {
+  const { file, format, at } = source;
+  if (format !== null && !isFormat(format)) {
+    const hint = nearestHint(format, TRACE_FORMATS);
+    const message = `tracefold reads no format "${format}"`;
+    return fail({ code: 'scenario/unknown-format', message, at, ...(hint === undefined ? {} : { hint }) });
+  }
+  const bytes = host.readBytes(file);
+  if (bytes === null) return fail({ ...missingFile(file), at });
+  const imported = importTrace(bytes, { file, ...(format === null ? {} : { format }) });
+  return imported.ok ? ok({ kind: 'trace', trace: imported.value.trace }) : imported;
+}
+
+const isFormat = (format: string): format is TraceFormat => (TRACE_FORMATS as readonly string[]).includes(format);
+
+async function agentTrace(
+  source: Extract<LegSource, { kind: 'agent' }>,
+  host: ScenarioHost,
+  weaken: string | null,
+): Promise<Result<LegInput>> {
+  const agent = host.agents?.get(source.name);
+  if (agent === undefined) {
+    const hint = nearestHint(source.name, host.agents?.keys() ?? []) ?? 'register it with defineAgent in a setup file';
+    return fail({
+      code: 'scenario/unknown-agent',
+      message: `no agent is called "${source.name}"`,
+      at: source.at,
+      hint,
+    });
+  }
+  try {
+    const trace = await agent({ stimuli: source.stimuli, weaken });
+    return ok({ kind: 'trace', trace });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail({ code: 'scenario/agent-threw', message: `the agent "${source.name}" threw: ${why}`, at: source.at });
+  }
+}

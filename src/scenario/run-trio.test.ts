@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic } from '../diagnostics/format.ts';
+import { sourceText } from '../diagnostics/source-text.ts';
+import { loadScenarioFile } from './load-scenario.ts';
+import { renderErrors, renderTrio, runTrio } from './run-trio.ts';
+import { gateModel } from './testing/gate-model.ts';
+import { memoryHost } from './testing/memory-host.ts';
+
+const host = memoryHost({ modules: { 'scenarios/gate.ts': gateModel } });
+
+const HEAD = 'trio: pay/unapproved\nclaim: Nobody pays without an approval.\nmodel: { spec: gate.ts }\n';
+const ATTACK = 'attack:\n  steps:\n    - pay: { call: c1 }\n';
+const CONTROL = 'control:\n  steps: [ask, approve, { pay: { call: c1 } }]\n  reaches: paid\n';
+const NEGATIVE = 'negative-control: { weaken: pay/allowed }\n';
+
+async function run(text: string): Promise<string> {
+  const file = loadScenarioFile(sourceText('scenarios/gate.scenario.yaml', text));
+  if (!file.ok) return file.errors.map(formatDiagnostic).join('\n\n');
+  const results = await Promise.all(file.value.trios.map((trio) => runTrio(trio, host)));
+  return results
+    .map((result) => (result.ok ? `${result.value.outcome}\n${renderTrio(result.value)}` : renderErrors(result.errors)))
+    .join('\n\n');
+}
+
+describe('a trio', () => {
+  it('is proved if the attack is stopped, the control works, and the weakened attack succeeds', async () => {
+    expect(await run(HEAD + ATTACK + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
+      "proved
+      PROVED pay/unapproved: Nobody pays without an approval.
+        the attack reached no forbidden state
+        the control reached no forbidden state and reached its goal
+        the negative control reached a forbidden state: PaymentsApproved at step 1
+        the negative control is the attack without pay/allowed, and nothing else differs
+      at scenarios/gate.scenario.yaml:1:7"
+    `);
+  });
+
+  it('fails if the attack reaches a forbidden state', async () => {
+    const open = HEAD.replace('{ spec: gate.ts }', '{ spec: gate.ts, constants: { approvalRequired: false } }');
+    expect(await run(open + ATTACK + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
+      "failed
+      FAILED pay/unapproved: Nobody pays without an approval.
+        attack: the attack succeeds: PaymentsApproved is violated at step 1 [trio/attack-succeeds]
+
+      The attack reached a forbidden state: PaymentsApproved at step 1
+        PaymentsApproved at step 1: APPLICABLE_FAIL
+          PaymentsApproved is violated at step 1
+      Steps of the attack:
+        1. pay(call: c1) - forbidden state reached
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
+        pay/allowed did not refuse
+      Where attack and control part:
+        the attack, step 1: pay(call: c1), taken
+        the control, step 1: ask, taken
+      Integrity:
+        the negative control is the attack without pay/allowed, and nothing else differs
+      at scenarios/gate.scenario.yaml:1:7
+      at scenarios/gate.scenario.yaml:4:1"
+    `);
+  });
+
+  it('fails if the control does not reach its goal', async () => {
+    expect(await run(HEAD + ATTACK + CONTROL.replace(', { pay: { call: c1 } }', '') + NEGATIVE)).toMatchInlineSnapshot(`
+      "failed
+      FAILED pay/unapproved: Nobody pays without an approval.
+        control: the control never reaches paid [trio/goal-not-reached]
+
+      The control never reached its goal: paid
+      Steps of the control:
+        1. ask
+             phase: idle becomes asked
+        2. approve
+             phase: asked becomes approved
+      Notes:
+        the goal was never reached: paid
+      Where attack and control part:
+        the attack, step 1: pay(call: c1), stopped by a guard
+        the control, step 1: ask, taken
+        first guard to refuse the attack: pay/allowed, pay/allowed is false with call = c1
+      Integrity:
+        the negative control is the attack without pay/allowed, and nothing else differs
+      at scenarios/gate.scenario.yaml:1:7
+      at scenarios/gate.scenario.yaml:7:1"
+    `);
+  });
+
+  it('fails if a step of the control is refused, with the guard that refused it', async () => {
+    expect(await run(HEAD + ATTACK + CONTROL.replace('ask, ', '') + NEGATIVE)).toMatchInlineSnapshot(`
+      "failed
+      FAILED pay/unapproved: Nobody pays without an approval.
+        control: the control cannot do its work: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/control-refused]
+        control: the control never reaches paid [trio/goal-not-reached]
+
+      The control stopped being possible at step 1, approve; the 0 steps before it were possible
+        PaymentsApproved: UNRESOLVED
+          the trace stops being a behaviour of the model at step 1: approve is refused
+      Steps of the control:
+        1. approve - refused
+             approve/asked refused: approve/asked is false
+      Guards:
+        approve/asked refused: approve/asked is false
+      Notes:
+        the goal was never reached: paid
+      Where attack and control part:
+        the attack, step 1: pay(call: c1), stopped by a guard
+        the control, step 1: approve, refused
+        first guard to refuse the attack: pay/allowed, pay/allowed is false with call = c1
+      Integrity:
+        the negative control is the attack without pay/allowed, and nothing else differs
+      at scenarios/gate.scenario.yaml:1:7
+      at scenarios/gate.scenario.yaml:7:1"
+    `);
+  });
+
+  it('fails if the guard of the negative control does not bite', async () => {
+    const bystander = 'attack:\n  steps: [ask, approve, { pay: { call: c2 } }]\n';
+    expect(await run(HEAD + bystander + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
+      "failed
+      FAILED pay/unapproved: Nobody pays without an approval.
+        negative control: without pay/allowed the attack still does not reach a forbidden state, so the trio does not show that this guard bites [trio/guard-does-not-bite]
+
+      The negative control reached no forbidden state
+      Steps of the negative control:
+        1. ask
+             phase: idle becomes asked
+        2. approve
+             phase: asked becomes approved
+        3. pay(call: c2)
+             paid: 0 becomes 1
+      Guards:
+        pay/allowed was removed from the model in this leg
+      Where attack and control part:
+        the attack, step 3: pay(call: c2), taken
+        the control, step 3: pay(call: c1), taken
+      Integrity:
+        the negative control is the attack without pay/allowed, and nothing else differs
+      at scenarios/gate.scenario.yaml:1:7
+      at scenarios/gate.scenario.yaml:9:1"
+    `);
+  });
+
+  it('fails if a step of the attack is refused by another guard than the one that the trio is about', async () => {
+    const confused = 'attack:\n  steps: [approve, { pay: { call: c1 } }]\n';
+    expect(await run(HEAD + confused + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
+      "failed
+      FAILED pay/unapproved: Nobody pays without an approval.
+        attack: the attack is no behaviour of the model: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/attack-refused]
+        negative control: the negative control stops early: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/negative-control-refused]
+
+      The attack stopped being possible at step 1, approve; the 0 steps before it were possible
+        PaymentsApproved: UNRESOLVED
+          the trace stops being a behaviour of the model at step 1: approve is refused
+      Steps of the attack:
+        1. approve - refused
+             approve/asked refused: approve/asked is false
+      Guards:
+        approve/asked refused: approve/asked is false
+
+      The negative control stopped being possible at step 1, approve; the 0 steps before it were possible
+        PaymentsApproved: UNRESOLVED
+          the trace stops being a behaviour of the model at step 1: approve is refused
+      Steps of the negative control:
+        1. approve - refused
+             approve/asked refused: approve/asked is false
+      Guards:
+        pay/allowed was removed from the model in this leg
+        approve/asked refused: approve/asked is false
+      Where attack and control part:
+        the attack, step 1: approve, refused
+        the control, step 1: ask, taken
+        first guard to refuse the attack: approve/asked, approve/asked is false
+      Integrity:
+        the negative control is the attack without pay/allowed, and nothing else differs
+      at scenarios/gate.scenario.yaml:1:7
+      at scenarios/gate.scenario.yaml:4:1
+      at scenarios/gate.scenario.yaml:9:1"
+    `);
+  });
+
+  it('judges recorded events, where a step that was seen is never refused', async () => {
+    const events = [
+      'attack:\n  events:\n    - { kind: approval.requested, approval: a1, tool: pay, args: {} }\n',
+      '    - { kind: approval.decided, approval: a1, decision: approve, scope: once, by: human, authenticity: server }\n',
+      '    - { kind: exec.started, exec: e1, tool: pay, args: {} }\n',
+      'negative-control:\n  edit: [{ drop: 2 }]\n',
+    ];
+    const control = CONTROL.replace('c1', 'c3');
+    expect((await run(HEAD + events.slice(0, 3).join('') + control + events[3])).split('\n')[0]).toBe('proved');
+    const unapproved = events[0]! + events[2]!;
+    expect(
+      await run(`${HEAD}${unapproved}${control}negative-control:\n  edit: [{ drop: 1 }]\n`),
+    ).toMatchInlineSnapshot(`
+      "failed
+      FAILED pay/unapproved: Nobody pays without an approval.
+        attack: the attack succeeds: PaymentsApproved is violated at event 2 (step 2) [trio/attack-succeeds]
+
+      The attack reached a forbidden state: PaymentsApproved at event 2
+        PaymentsApproved at event 2: APPLICABLE_FAIL
+          PaymentsApproved is violated at event 2 (step 2)
+      Steps of the attack:
+        1. ask (event 1)
+             phase: idle becomes asked
+        2. pay(call: e1) (event 2) - forbidden state reached
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
+        pay/allowed was seen to be true at event 2; by the model's own definition it is false
+      Where attack and control part:
+        the attack, step 2 (event 2): pay(call: e1), taken
+        the control, step 2: approve, taken
+      Integrity:
+        the negative control is the attack with these edits and no others: drop event 1
+      at scenarios/gate.scenario.yaml:1:7
+      at scenarios/gate.scenario.yaml:4:1"
+    `);
+  });
+
+  it('stays unknown, and does not pass, if the recorder could not see what the invariant needs', async () => {
+    const blind =
+      'attack:\n  observes: [exec.started]\n  events:\n    - { kind: exec.started, exec: e1, tool: pay, args: {} }\n';
+    const negative =
+      'negative-control:\n  violates: PaymentsApproved\n  edit: [{ insert: { kind: exec.started, exec: e2, tool: pay, args: {} }, after: 1 }]\n';
+    expect(await run(HEAD + blind + CONTROL + negative)).toMatchInlineSnapshot(`
+      "unknown
+      UNKNOWN pay/unapproved: Nobody pays without an approval.
+        attack: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [trio/unknown]
+        negative control: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [trio/unknown]
+
+      The attack could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
+        PaymentsApproved: EVIDENCE_INCOMPLETE
+          the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
+      Steps of the attack:
+        1. pay(call: e1) (event 1)
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
+        pay/allowed was seen to be true at event 1; by the model's own definition it is false
+
+      The negative control could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
+        PaymentsApproved: EVIDENCE_INCOMPLETE
+          the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
+      Steps of the negative control:
+        1. pay(call: e1) (event 1)
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+        2. pay(call: e2) (event 2)
+             pay/allowed was seen to be true
+             paid: 1 becomes 2
+             unapproved: 1 becomes 2
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
+        pay/allowed was seen to be true at event 1; by the model's own definition it is false
+      Where attack and control part:
+        the attack, step 1 (event 1): pay(call: e1), taken
+        the control, step 1: ask, taken
+      Integrity:
+        the negative control is the attack with these edits and no others: insert event 2
+      … 2 more lines
+      at scenarios/gate.scenario.yaml:11:1"
+    `);
+  });
+
+  it.each([
+    ['an unknown action', ATTACK.replace('pay:', 'pai:')],
+    ['an unknown argument', ATTACK.replace('call:', 'cal:')],
+    ['an argument that is left open without a domain', ATTACK.replace('pay: { call: c1 }', 'pay')],
+  ])('names the nearest name for %s', async (_name, attack) => {
+    expect(await run(HEAD + attack + CONTROL + NEGATIVE)).toMatchSnapshot();
+  });
+
+  it.each([
+    ['an unknown guard', [HEAD, ATTACK, CONTROL, 'negative-control: { weaken: pay/alowed }\n']],
+    [
+      'an unknown constant',
+      [
+        HEAD.replace('{ spec: gate.ts }', '{ spec: gate.ts, constants: { aprovalRequired: true } }'),
+        ATTACK,
+        CONTROL,
+        NEGATIVE,
+      ],
+    ],
+    ['an unknown invariant', [`${HEAD}forbidden: PaymentApproved\n`, ATTACK, CONTROL, NEGATIVE]],
+    ['an unknown goal', [HEAD, ATTACK, CONTROL.replace('reaches: paid', 'reaches: payd'), NEGATIVE]],
+    ['a missing model', [HEAD.replace('gate.ts', 'gait.ts'), ATTACK, CONTROL, NEGATIVE]],
+    ['an unknown monitor', [HEAD.replace('gate.ts', 'monitor:nodes-pipelin'), ATTACK, CONTROL, NEGATIVE]],
+    ['a model of an unknown kind', [HEAD.replace('gate.ts', 'gate.als'), ATTACK, CONTROL, NEGATIVE]],
+    ['a missing trace', [HEAD, 'attack: { trace: a.jsonl }\n', CONTROL, NEGATIVE]],
+    ['an unknown format', [HEAD, 'attack: { trace: { file: a.jsonl, format: openai-chatt } }\n', CONTROL, NEGATIVE]],
+    ['an unknown agent', [HEAD, 'attack: { agent: payer }\n', CONTROL, NEGATIVE]],
+  ])('reports %s with its place and the nearest name', async (_name, parts) => {
+    expect(await run(parts.join(''))).toMatchSnapshot();
+  });
+});

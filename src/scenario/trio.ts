@@ -1,0 +1,80 @@
+import type { Span } from '../diagnostics/diagnostic.ts';
+import type { SourceText } from '../diagnostics/source-text.ts';
+import type { Step } from '../model/state-machine.ts';
+import type { Trace } from '../trace/event.ts';
+import type { JsonObject } from '../trace/json.ts';
+
+/** Attack, control and negative control: the unit of proof (design section 5). One YAML document is one trio. */
+export interface Trio {
+  /** Unique in the project: `nodes-run/approval-replay`. */
+  readonly id: string;
+  readonly claim: string;
+  /** Scenario file, relative to the project root. */
+  readonly file: string;
+  readonly source: SourceText;
+  /** The value of the `trio` key. */
+  readonly at: Span;
+  readonly models: readonly ModelRef[];
+  /** Predicates that must not be reached; null means all of the model's. */
+  readonly forbidden: readonly Named[] | null;
+  readonly attack: Leg;
+  readonly control: ControlLeg;
+  readonly negativeControl: NegativeControl;
+}
+
+/** A name from the YAML with its place. */
+export interface Named {
+  readonly name: string;
+  readonly at: Span;
+}
+
+/** Which model judges, as the YAML names it; paths are relative to the project root. */
+export interface ModelRef {
+  /** A file (`.tla`, `.yaml`, `.ts`, `.js`), or a model that the package ships (`eio:…`, `monitor:…`). */
+  readonly spec: string;
+  readonly config: string | null;
+  readonly mapping: string | null;
+  readonly constants: JsonObject;
+  /** Where the constants stand; where the model is named, if there are none. */
+  readonly constantsAt: Span;
+  readonly predicates: readonly Named[] | null;
+  readonly at: Span;
+}
+
+export type LegName = 'attack' | 'control' | 'negative-control';
+
+export interface Leg {
+  /** The key of the leg. */
+  readonly at: Span;
+  readonly source: LegSource;
+}
+
+export type LegSource =
+  | { readonly kind: 'steps'; readonly steps: readonly Step[]; readonly spans: readonly Span[] }
+  | { readonly kind: 'events'; readonly trace: Trace; readonly spans: readonly Span[] }
+  | { readonly kind: 'trace'; readonly file: string; readonly format: string | null; readonly at: Span }
+  | { readonly kind: 'agent'; readonly name: string; readonly stimuli: readonly JsonObject[]; readonly at: Span };
+
+export interface ControlLeg extends Leg {
+  /** Goals that the control must reach. */
+  readonly reaches: readonly Named[];
+}
+
+/** The same attack with one thing changed, so that the forbidden state *is* reached. */
+export type NegativeControl = { readonly at: Span; readonly violates: readonly Named[] | null } & (
+  | { readonly kind: 'weaken'; readonly guard: Named }
+  | { readonly kind: 'edit'; readonly edits: readonly Edit[] }
+  /** Its own recording; `edits` declares every difference from the attack. */
+  | { readonly kind: 'own'; readonly source: LegSource; readonly edits: readonly Edit[] }
+);
+
+/** One declared change to the attack's steps or events; positions count from 1 in the attack as written. */
+export type Edit = { readonly at: Span } & (
+  | { readonly kind: 'drop'; readonly position: number }
+  | { readonly kind: 'insert'; readonly before: number; readonly item: EditItem }
+  | { readonly kind: 'replace'; readonly position: number; readonly item: EditItem }
+);
+
+export type EditItem =
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'event'; readonly event: JsonObject };

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { formatDiagnostic } from '../diagnostics/format.ts';
+import { sourceText } from '../diagnostics/source-text.ts';
+import { checkShape } from './check-shape.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+const schema = z.strictObject({
+  trio: z.string(),
+  model: z.strictObject({ spec: z.string(), kind: z.enum(['tla', 'eio']).optional() }),
+  events: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('call'), tool: z.string() }),
+        z.strictObject({ kind: z.literal('result'), text: z.string() }),
+      ]),
+    )
+    .optional(),
+  step: z.union([z.string(), z.record(z.string(), z.number())]).optional(),
+});
+
+function problems(text: string): string {
+  const documents = parseYaml(sourceText('a.yaml', text));
+  if (!documents.ok) return documents.errors.map(formatDiagnostic).join('\n');
+  return documents.value
+    .map((document) => checkShape(document, schema))
+    .flatMap((result) => (result.ok ? [] : result.errors))
+    .map(formatDiagnostic)
+    .join('\n');
+}
+
+describe('YAML with a shape', () => {
+  it('accepts a document of the right shape, and tells every document of a file apart', () => {
+    expect(problems('trio: a\nmodel: { spec: x }\n---\n# nothing\n---\ntrio: b\nmodel:\n  spec: y\n')).toBe('');
+  });
+
+  it('names the nearest key for an unknown one, at its place', () => {
+    expect(problems('trio: a\nmodel:\n  spec: x\n  knid: tla\n')).toMatchInlineSnapshot(`
+      "a.yaml:4:3: unknown key "knid" in "model" [shape/unknown-key]
+       4 |   knid: tla
+         |   ^^^^
+        hint: did you mean "kind"?"
+    `);
+  });
+
+  it('says what is missing and what has the wrong type', () => {
+    expect(problems('trio: 7\nmodel: {}\n')).toMatchInlineSnapshot(`
+      "a.yaml:1:7: "trio" is the number 7 [shape/wrong-type]
+       1 | trio: 7
+         |       ^
+        expected a string
+      a.yaml:2:8: "spec" is missing in "model" [shape/missing-key]
+       2 | model: {}
+         |        ^^
+        expected a string"
+    `);
+  });
+
+  it('looks into the alternative of a union that was meant', () => {
+    expect(
+      problems(
+        'trio: a\nmodel: { spec: x }\nevents:\n  - kind: call\n    tol: x\n  - kind: resutl\n    text: x\nstep: [1]\n',
+      ),
+    ).toMatchInlineSnapshot(`
+      "a.yaml:4:5: "tool" is missing in "events[0]" [shape/missing-key]
+       4 |   - kind: call
+         |     ^
+        expected a string
+      a.yaml:5:5: unknown key "tol" in "events[0]" [shape/unknown-key]
+       5 |     tol: x
+         |     ^^^
+        hint: did you mean "tool"?
+      a.yaml:6:11: "events[1].kind" is "resutl" [shape/wrong-value]
+       6 |   - kind: resutl
+         |           ^^^^^^
+        expected one of "call", "result"
+        hint: did you mean "result"?
+      a.yaml:8:7: "step" is a list [shape/wrong-type]
+       8 | step: [1]
+         |       ^^^
+        expected a string or a map"
+    `);
+  });
+
+  it('refuses a value outside its enumeration', () => {
+    expect(problems('trio: a\nmodel: { spec: x, kind: tal }\n')).toMatchInlineSnapshot(`
+      "a.yaml:2:25: "model.kind" is "tal" [shape/wrong-value]
+       2 | model: { spec: x, kind: tal }
+         |                         ^^^
+        expected one of "tla", "eio""
+    `);
+  });
+
+  it('refuses duplicate keys, exploding anchors and bad syntax with their place', () => {
+    expect(problems('trio: a\ntrio: b\n')).toMatchInlineSnapshot(`
+      "a.yaml:2:1: the key "trio" stands here a second time [yaml/duplicate-key]
+       2 | trio: b
+         | ^^^^
+        a.yaml:1:1: first here"
+    `);
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'.replace(/./g, (name, index: number) => `${name}: &${name} [${`*${'abcdefg'[index]},`.repeat(9)}]\n`)}`;
+    expect(problems(bomb)).toMatchInlineSnapshot(`
+      "a.yaml:2:8: Excessive alias count indicates a resource exhaustion attack [yaml/too-many-aliases]
+       2 | b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,]
+         |        ^"
+    `);
+    expect(problems('trio: [a\nmodel: b')).toMatchInlineSnapshot(`
+      "a.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ] [yaml/syntax]
+       2 | model: b
+         | ^"
+    `);
+    expect(problems('trio: !!js/function x\n')).toMatchInlineSnapshot(`
+      "a.yaml:1:7: Unresolved tag: tag:yaml.org,2002:js/function [yaml/syntax]
+       1 | trio: !!js/function x
+         |       ^^^^^^^^^^^^^"
+    `);
+  });
+
+  it.each([
+    ['flow', `trio: ${'['.repeat(100_000)}`],
+    ['compact block', `${'- '.repeat(100_000)}x`],
+    ['indented block', Array.from({ length: 2500 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+  ])('refuses hostile %s nesting without falling over', (_name, text) => {
+    expect(problems(text)).toContain('deeper than 200 levels');
+  });
+
+  it('keeps a key named __proto__ as plain data', () => {
+    const documents = parseYaml(sourceText('a.yaml', '__proto__: { polluted: true }\n'));
+    expect(documents.ok && Object.keys(documents.value[0]!.value as object)).toEqual(['__proto__']);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,172 @@
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseAllDocuments, visit } from 'yaml';
+import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import type { SourceText } from '../diagnostics/source-text.ts';
+
+export type YamlErrorCode =
+  | 'yaml/syntax'
+  | 'yaml/duplicate-key'
+  | 'yaml/too-many-aliases'
+  | 'yaml/too-deep'
+  | 'yaml/not-data';
+
+/** Keys and indices from the root of a document to a value. */
+export type YamlPath = readonly (string | number)[];
+
+/** One YAML document as plain data, with the place of every key and value. */
+export interface YamlDocument {
+  readonly source: SourceText;
+  /** JSON-like data: maps are objects, a key named `__proto__` is an own property. */
+  readonly value: unknown;
+  /** Where the value at a path stands; the nearest enclosing value if the path leads nowhere. */
+  spanOf(path: YamlPath): Span;
+  /** Where the last key of a path stands; as {@link spanOf} if it is no key. */
+  spanOfKey(path: YamlPath): Span;
+}
+
+const MAX_DEPTH = 200;
+const MAX_INDENT = 2000;
+const MAX_ALIASES = 100;
+
+/** Every document of a YAML text that holds something. Duplicate keys, exploding anchors, tags and hostile nesting are errors. */
+export function parseYaml(source: SourceText): Result<readonly YamlDocument[], Diagnostic<YamlErrorCode>> {
+  const tooDeep = deepNesting(source);
+  if (tooDeep !== null) return fail(tooDeep);
+  const lineCounter = new LineCounter();
+  const documents = parseAllDocuments(source.text, {
+    uniqueKeys: true,
+    lineCounter,
+    prettyErrors: false,
+    stringKeys: true,
+  });
+  if (!Array.isArray(documents)) return ok([]);
+  const found: YamlDocument[] = [];
+  for (const document of documents) {
+    const problem = document.errors[0] ?? document.warnings[0];
+    if (problem !== undefined) {
+      if (problem.code === 'DUPLICATE_KEY')
+        return fail(duplicateKey(source, document.contents as Node, problem.pos[0]));
+      return fail(yamlDiagnostic(source, 'yaml/syntax', problem.message, problem.pos[0], problem.pos[1]));
+    }
+    const root = document.contents as Node | null;
+    if (root === null || (isScalar(root) && root.value === null)) continue;
+    let value: unknown;
+    try {
+      value = document.toJS({ maxAliasCount: MAX_ALIASES });
+    } catch (error) {
+      // The library throws ReferenceError both for exploding and for unresolved aliases, with the reason in its message.
+      return fail(yamlDiagnostic(source, 'yaml/too-many-aliases', (error as Error).message, firstAlias(root) ?? 0));
+    }
+    found.push(yamlDocument(source, root, value));
+  }
+  return ok(found);
+}
+
+function yamlDocument(source: SourceText, root: Node, value: unknown): YamlDocument {
+  const rangeSpan = (node: Node): Span => {
+    const [start, end] = node.range ?? [0, 0];
+    return source.span(start, end);
+  };
+  const walk = (path: YamlPath): { value: Node; key: Node | null; complete: boolean } => {
+    let node = root;
+    let key: Node | null = null;
+    for (const step of path) {
+      let next: Node | null = null;
+      if (isMap(node)) {
+        const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+        key = (pair?.key as Node | undefined) ?? null;
+        next = (pair?.value as Node | null | undefined) ?? key;
+      } else if (isSeq(node)) {
+        const item = node.items[Number(step)];
+        key = null;
+        next = (isPair(item) ? (item.key as Node) : (item as Node | undefined)) ?? null;
+      }
+      if (next === null) return { value: node, key: null, complete: false };
+      node = next;
+    }
+    return { value: node, key, complete: true };
+  };
+  return {
+    source,
+    value,
+    spanOf: (path) => rangeSpan(walk(path).value),
+    spanOfKey: (path) => {
+      const found = walk(path);
+      return rangeSpan(found.complete && found.key !== null ? found.key : found.value);
+    },
+  };
+}
+
+function duplicateKey(source: SourceText, root: Node, offset: number): Diagnostic<YamlErrorCode> {
+  let name = '';
+  let first = 0;
+  visit(root, {
+    Map: (_key, map) => {
+      const keys = map.items.flatMap((item) => (isScalar(item.key) ? [item.key] : []));
+      const again = keys.find((key) => key.range?.[0] === offset);
+      if (again === undefined) return undefined;
+      name = String(again.value);
+      first = keys.find((key) => String(key.value) === name)?.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return {
+    ...yamlDiagnostic(
+      source,
+      'yaml/duplicate-key',
+      `the key "${name}" stands here a second time`,
+      offset,
+      offset + name.length,
+    ),
+    related: [{ message: 'first here', at: source.span(first) }],
+  };
+}
+
+function firstAlias(root: Node): number | undefined {
+  let start: number | undefined;
+  visit(root, {
+    Alias: (_key, node) => {
+      start = node.range?.[0];
+      return visit.BREAK;
+    },
+  });
+  return isAlias(root) ? root.range?.[0] : start;
+}
+
+/** A bound on nesting before the recursive parser sees the text: block nesting shows in indentation, flow nesting in brackets. */
+function deepNesting(source: SourceText): Diagnostic<YamlErrorCode> | null {
+  let flow = 0;
+  let column = 0;
+  let indenting = true;
+  // Columns of the open "- " entries: "- - - - x" opens a level for each dash of the line.
+  let dashes: number[] = [];
+  for (let i = 0; i < source.text.length; i++, column++) {
+    const char = source.text[i];
+    if (char === '\n') {
+      column = -1;
+      indenting = true;
+      continue;
+    }
+    if (char === '[' || char === '{') flow++;
+    else if (char === ']' || char === '}') flow = Math.max(0, flow - 1);
+    else if (char === '-' && source.text[i + 1] === ' ') {
+      while (dashes.length > 0 && dashes.at(-1)! >= column) dashes.pop();
+      dashes.push(column);
+    } else if (indenting && column === 0 && char !== ' ' && char !== '#' && char !== '\r') dashes = [];
+    if (char !== ' ' && char !== '-') indenting = false;
+    if (flow > MAX_DEPTH || dashes.length > MAX_DEPTH || (indenting && column > MAX_INDENT)) {
+      return yamlDiagnostic(source, 'yaml/too-deep', `the document nests deeper than ${MAX_DEPTH} levels`, i);
+    }
+  }
+  return null;
+}
+
+function yamlDiagnostic(
+  source: SourceText,
+  code: YamlErrorCode,
+  message: string,
+  start: number,
+  end?: number,
+): Diagnostic<YamlErrorCode> {
+  const at = source.span(start, end);
+  return { code, message: message.replace(/\s+/g, ' ').trim(), at, lineText: source.line(at.start.line) };
+}
