@@ -3,6 +3,7 @@ import type { YamlPath } from '../../yaml/parse-yaml.ts';
 import type { Expression, Parameter, Predicate, ResolverUse } from '../types.ts';
 import { OBLIGATIONS } from '../vocabulary/obligations.ts';
 import type { ConstantSignature, FactSignature, ResolverAbility } from '../vocabulary/signatures.ts';
+import { TRACE_ENTITIES } from '../vocabulary/trace-entities.ts';
 import { checkExpression, type ExpressionScope } from './check-expression.ts';
 import { checkConceptKind, checkEntity, checkUnique, unknown } from './check-vocabulary.ts';
 import { checkContradictions } from './contradiction.ts';
@@ -82,6 +83,13 @@ function checkParameters(
       at: report.spanOf(at),
     });
     checkEntity(report, [...at, 'type'], parameter.type, names);
+    if (names.concepts.has(parameter.type) && !TRACE_ENTITIES.includes(parameter.type)) {
+      report.warn('eio/no-members', [...at, 'type'], {
+        message: `traces hold nothing of type "${parameter.type}", so "${source.id}" stays open`,
+        expected: 'a type that events make members of',
+        hint: () => nearestHint(parameter.type, TRACE_ENTITIES),
+      });
+    }
   });
   return parameters;
 }

@@ -38,6 +38,7 @@ export const EIO_MODULE_ERROR_CODES = [
   'eio/resolver-order',
   'eio/resolver-shape',
   'eio/undecidable',
+  'eio/no-members',
   'eio/subsumes',
   'eio/severity',
   'eio/applicability-input',
