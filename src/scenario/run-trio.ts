@@ -10,7 +10,7 @@ import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
 import type { GoalReport, Model, Verdict } from '../model/model.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
 import type { ScenarioHost } from './host.ts';
-import { editedInput, integrityOf } from './integrity.ts';
+import { editedInput, integrityOf, misplacedEdit } from './integrity.ts';
 import { type LegInput, legInput } from './leg-input.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
 import type { LegName, LegSource, Named, Trio } from './trio.ts';
@@ -282,6 +282,8 @@ async function planRuns(
 
 async function negativeInput(trio: Trio, attack: LegInput, host: ScenarioHost): Promise<Result<LegInput>> {
   const negative = trio.negativeControl;
+  const misplaced = negative.kind === 'weaken' ? null : misplacedEdit(attack, negative.edits);
+  if (misplaced !== null) return fail(misplaced);
   switch (negative.kind) {
     case 'weaken':
       return trio.attack.source.kind === 'agent' ? legInput(trio.attack.source, host, negative.guard.name) : ok(attack);
