@@ -43,8 +43,8 @@ export interface CandidateFoldOptions<S> {
   readonly goals: readonly StatePredicate<S>[];
   readonly record: boolean;
   /**
-   * A machine with one guard removed. A step that is refused, but would be enabled there, leaves the fold where it is: that is the attack
-   * being stopped (design section 5, "Refused steps").
+   * A machine with one guard removed. A step that is refused, but is enabled there, in this state or in the run of the same steps without
+   * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
 }
@@ -96,6 +96,8 @@ export function candidateFold<S>(
   const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
+  // The same steps without the guard, as far as they are possible there.
+  let weakened: readonly S[] = options.tolerate === null ? [] : initial;
   let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
@@ -179,6 +181,7 @@ export function candidateFold<S>(
   function take(step: Step, event: number | null): void {
     if (divergence !== null || errors.length > 0) return;
     steps++;
+    const enabledWeakened = takeWeakened(step);
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
@@ -215,7 +218,7 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 && isTolerated(step, before)) {
+      if (hits.length === 0 && (enabledWeakened || isTolerated(step, before))) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -229,6 +232,18 @@ export function candidateFold<S>(
     record(step, event, 'taken', before, []);
     judge(event);
     for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+  }
+
+  function takeWeakened(step: Step): boolean {
+    const { tolerate } = options;
+    if (tolerate === null) return false;
+    const next = weakened.flatMap((state) => {
+      const outcome = tolerate.step(state, step);
+      return outcome.kind === 'taken' ? outcome.successors : [];
+    });
+    if (next.length === 0) return false;
+    weakened = next.slice(0, MAX_CANDIDATES);
+    return true;
   }
 
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
