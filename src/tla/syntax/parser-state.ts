@@ -64,7 +64,10 @@ function closingBrackets(p: Parser): Int32Array {
     p.closing = new Int32Array(tokens.length).fill(tokens.length - 1);
     const open: number[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      const depth = bracketDepth(tokens[at]!);
+      // In `Op!<<` and `Op!>>` the sign is a name, not a bracket.
+      const token = tokens[at]!;
+      const selects = (token.text === '<<' || token.text === '>>') && at > 0 && isSymbol(tokens[at - 1]!, '!');
+      const depth = selects ? 0 : bracketDepth(token);
       if (depth > 0) open.push(at);
       else if (depth < 0 && open.length > 0) p.closing[open.pop()!] = at;
     }
