@@ -140,7 +140,7 @@ function legRecord(leg: LegInput): LegRecord {
         bindings: bounded(atom.bindings),
       })),
     })),
-    goals: verdict.goals.map((goal) => ({ ...goal })),
+    goals: verdict.goals.map(({ goal, reached, initially, step }) => ({ goal, reached, initially, step })),
     divergence:
       verdict.divergence === null
         ? null

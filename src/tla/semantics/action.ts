@@ -60,7 +60,8 @@ export function action(g: Generator, expr: Expr, env: Env, block: Block, options
   const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map() };
   const leaf: Rest = {
     last: true,
-    emit: (path, inner) => frozen(walk, path, inner, (known, piece) => options.leaf(known.label, known.assigned, piece)),
+    emit: (path, inner) =>
+      frozen(walk, path, inner, (known, piece) => options.leaf(known.label, known.assigned, piece)),
   };
   act(walk, expr, env, { assigned: new Set(), label: options.label, frozen: false }, block, leaf);
 }
@@ -181,7 +182,11 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         return act(walk, meaning.expr, meaning.env, path, block, rest);
       }
       const definition =
-        meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+        meaning?.kind === 'definition'
+          ? meaning.definition
+          : meaning?.kind === 'let'
+            ? meaning.local.definition
+            : undefined;
       if (
         definition !== undefined &&
         definition.bounds === null &&
@@ -189,8 +194,14 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         !walk.inlined.includes(definition)
       ) {
         const facts = factsOf(g.analysis, definition.body, definition.env);
-        const constant = facts.level === 0 && !facts.local && !facts.impure && definition.parameters.length === 0 && g.hooks.size === 0;
-        if (!constant && !(path.frozen && cannotAct(walk, expr, env))) return inline(walk, definition, expr, env, path, block, rest);
+        const constant =
+          facts.level === 0 &&
+          !facts.local &&
+          !facts.impure &&
+          definition.parameters.length === 0 &&
+          g.hooks.size === 0;
+        if (!constant && !(path.frozen && cannotAct(walk, expr, env)))
+          return inline(walk, definition, expr, env, path, block, rest);
       }
       break;
     }
@@ -288,7 +299,10 @@ function testAll(
 ): void {
   const item = items[from];
   if (item === undefined) return rest.emit(path, block);
-  const following: Rest = { last: false, emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest) };
+  const following: Rest = {
+    last: false,
+    emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest),
+  };
   testFormula(walk, item, env, path, block, following);
 }
 
@@ -312,7 +326,11 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
-      if (meaning?.kind === 'definition' && meaning.definition.parameters.length === 0 && meaning.definition.bounds === null) {
+      if (
+        meaning?.kind === 'definition' &&
+        meaning.definition.parameters.length === 0 &&
+        meaning.definition.bounds === null
+      ) {
         return assignable(walk, meaning.definition.body, meaning.definition.env, path, block, primed);
       }
       return undefined;
@@ -456,7 +474,11 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         return;
       }
       if (meaning?.kind === 'macro') return keep(walk, meaning.expr, meaning.env, path, block, rest);
-      if (meaning?.kind === 'definition' && meaning.definition.parameters.length === 0 && meaning.definition.bounds === null) {
+      if (
+        meaning?.kind === 'definition' &&
+        meaning.definition.parameters.length === 0 &&
+        meaning.definition.bounds === null
+      ) {
         return keep(walk, meaning.definition.body, meaning.definition.env, path, block, rest);
       }
       if (meaning?.kind === 'let' && meaning.local.definition.bounds === null) {
@@ -547,10 +569,13 @@ function applied(
 ): void {
   const { g } = walk;
   const own = context(walk, env, path, block);
-  const meaning =
-    expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
+  const meaning = expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
   const definition =
-    meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+    meaning?.kind === 'definition'
+      ? meaning.definition
+      : meaning?.kind === 'let'
+        ? meaning.local.definition
+        : undefined;
   if (definition?.bounds == null) return testFormula(walk, expr, env, path, block, rest);
   const argument =
     expr.args.length === 1
@@ -586,7 +611,8 @@ function applied(
 
 /** Code of `ENABLED A`: whether some next state satisfies it. The primed variables of the caller are put aside meanwhile. */
 export function enabled(g: Generator, expr: Expr, own: Context): { js: string; boolean: true } {
-  if (own.mode === 'next') return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
+  if (own.mode === 'next')
+    return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
   const n = g.spec.variables.length;
   const search = functionIn(g, child(own.block), 'n', [], (body) => {
     action(g, expr, own.env, body, {
@@ -608,5 +634,3 @@ export function enabled(g: Generator, expr: Expr, own: Context): { js: string; b
   });
   return { js: `${name}()`, boolean: true };
 }
-
-

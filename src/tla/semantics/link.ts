@@ -1,12 +1,20 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
-import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
-import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
 import type { LoadedModule } from '../modules/load-spec.ts';
+import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
 import { writtenModule } from '../standard-modules/written.ts';
+import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
 import type { Value } from '../values/store.ts';
-import { childEnv, type Definition, type Env, lookup, type Meaning, type ModuleFinder, type NamedInstance } from './scope.ts';
-import { reject } from './semantic-error.ts';
 import type { Block } from './output.ts';
+import {
+  childEnv,
+  type Definition,
+  type Env,
+  lookup,
+  type Meaning,
+  type ModuleFinder,
+  type NamedInstance,
+} from './scope.ts';
+import { reject } from './semantic-error.ts';
 
 /** What the configuration says about names, with its values read. */
 export interface Assignments {
@@ -79,7 +87,8 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
   };
   // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
   const instanceReplacements: Replacements = (module, name) =>
-    replacedInModule(module, name) ?? (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
+    replacedInModule(module, name) ??
+    (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
   const group: Group = {
     exports: new Map(),
     building: [],
@@ -189,7 +198,14 @@ function fillUnit(
     case 'operatorDefinition':
     case 'functionDefinition':
     case 'instance':
-      for (const [name, meaning, local] of unitMeanings(unit, env, group.slot, module.name.text, find, group.instanceReplacements)) {
+      for (const [name, meaning, local] of unitMeanings(
+        unit,
+        env,
+        group.slot,
+        module.name.text,
+        find,
+        group.instanceReplacements,
+      )) {
         put(name, group.replacements(module.name.text, name) ?? meaning, local);
       }
       return;

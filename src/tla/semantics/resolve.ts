@@ -1,7 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { instantiate } from './link.ts';
-import { type Env, extend, lookup, type Meaning } from './scope.ts';
 import type { Block } from './output.ts';
+import { type Env, extend, lookup, type Meaning } from './scope.ts';
 
 type Reference = Extract<Expr, { kind: 'reference' }>;
 
