@@ -45,6 +45,8 @@ export interface ResultOfCall {
   readonly approval?: string | undefined;
   /** The arguments of the execution, where the format records them apart from the proposal. */
   readonly args?: Json | undefined;
+  /** The tool that ran, where it is not the one that was proposed. */
+  readonly ran?: string | undefined;
 }
 
 export interface ApprovalRequest {
@@ -112,8 +114,10 @@ export interface Conversation {
   decideApproval(decision: ApprovalDecision, at: Place, stamp?: ContextDetails): void;
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
-  /** The first call without a result whose arguments fit. */
-  openCall(fits: (args: Json) => boolean): string | undefined;
+  /** The first call without a result that fits. */
+  findOpen(
+    fits: (call: { readonly call: string; readonly tool: string; readonly args: Json }) => boolean,
+  ): string | undefined;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;
   readonly run: RunBuilder;
@@ -250,7 +254,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
             exec,
             call,
             approval: result.approval,
-            tool: tool!,
+            tool: result.ran ?? tool!,
             args: result.args ?? known!.args,
           },
           at,
@@ -313,7 +317,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       );
     },
     callOf: (rawId) => latest.get(rawId),
-    openCall: (fits) => open.find(({ args }) => fits(args))?.call,
+    findOpen: (fits) => open.find(fits)?.call,
     proposal: (call) => proposals.get(call),
   };
   return self;
