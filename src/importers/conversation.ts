@@ -30,6 +30,12 @@ export interface ContextDetails extends Stamp {
   readonly inferred?: InferenceRule | undefined;
 }
 
+export interface MessageDetails extends Stamp {
+  /** Default: the user. */
+  readonly to?: string;
+  readonly channel?: string;
+}
+
 export interface ResultOfCall {
   /** The id that the format gives, if any. */
   readonly id?: string | undefined;
@@ -83,7 +89,7 @@ export interface Conversation {
   /** Adds an item to the context and gives its id. */
   context(origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): string;
   /** The agent's own words to the user, or to whom it says. */
-  say(text: string, at: Place, stamp?: Stamp, to?: string): void;
+  say(text: string, at: Place, more?: MessageDetails): void;
   /** A proposed call; gives the id that the trace knows it by. `args` may be a string of JSON. */
   propose(
     call: { id?: string | undefined; tool: string; args: Json | undefined },
@@ -200,8 +206,8 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     ended(exec, status, item, at, more = {}) {
       run.add({ ...base(more), kind: 'exec.ended', exec, status, result: item }, at, more.inferred);
     },
-    say(text, at, stamp = {}, to = 'user') {
-      run.add({ ...base(stamp), kind: 'message.sent', to, text }, at);
+    say(text, at, more = {}) {
+      run.add({ ...base(more), kind: 'message.sent', to: more.to ?? 'user', channel: more.channel, text }, at);
     },
     propose({ id, tool, args }, at, stamp = {}) {
       const rawId = id === '' ? undefined : id;

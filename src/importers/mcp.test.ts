@@ -71,8 +71,8 @@ describe('MCP', () => {
       "
       - call.proposed call=request:1 tool=pay args={"to":"x"} (inferred:call-from-execution)
       - exec.started exec=exec:request:1 call=request:1 tool=pay args={"to":"x"}
-      - message.sent to=user text=Who?
-      - message.sent to=server text={"name":"A"}
+      - message.sent to=user channel=elicitation text=Who?
+      - message.sent to=server channel=elicitation text={"name":"A"}
       - exec.ended exec=exec:request:1 status=ok result=item:1
       - context.added item=item:1 origin=tool_result trust=untrusted text=ok producer=request:1
       "

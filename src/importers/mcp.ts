@@ -196,11 +196,12 @@ function readAnswer(reader: Reader, message: JsonObject, id: Json | undefined, a
       }
       return talk.run.imported();
     case 'elicitation/create':
-      if (stringField(result, 'action') === 'accept')
-        talk.say(asText(field(result, 'content')) ?? '', place, stamp, 'server');
+      if (stringField(result, 'action') === 'accept') {
+        talk.say(asText(field(result, 'content')) ?? '', place, { ...stamp, to: 'server', channel: 'elicitation' });
+      }
       return talk.run.imported();
     case 'sampling/createMessage':
-      talk.say(contentText(field(result, 'content')) ?? '', place, stamp, 'server');
+      talk.say(contentText(field(result, 'content')) ?? '', place, { ...stamp, to: 'server', channel: 'sampling' });
       return talk.run.imported();
     case undefined:
       if (result !== undefined && isBareResult(result)) {
@@ -256,7 +257,7 @@ function readToolResult(
 function readServerRequest(reader: Reader, method: string, params: JsonObject, at: Place, stamp: Stamp): void {
   const { talk } = reader;
   if (method === 'elicitation/create') {
-    talk.say(stringField(params, 'message') ?? '', at, stamp);
+    talk.say(stringField(params, 'message') ?? '', at, { ...stamp, channel: 'elicitation' });
     return;
   }
   const prompt = stringField(params, 'systemPrompt');
@@ -279,11 +280,10 @@ function readInputResponses(talk: Conversation, params: JsonObject, at: Place, s
   for (const [key, response] of Object.entries(objectField(params, 'inputResponses') ?? {})) {
     const action = stringField(response, 'action');
     if (action === undefined || action === 'accept')
-      talk.say(
-        asText(field(response, 'content')) ?? '',
-        placeBelow(at, 'params', 'inputResponses', key),
-        stamp,
-        'server',
-      );
+      talk.say(asText(field(response, 'content')) ?? '', placeBelow(at, 'params', 'inputResponses', key), {
+        ...stamp,
+        to: 'server',
+        channel: 'elicitation',
+      });
   }
 }
