@@ -17,13 +17,13 @@ import type {
 const MAX_CANDIDATES = 10_000;
 
 /**
- * A state that the trace so far allows, and the invariants that every way to it, as far as the candidate tells, has already violated.
- * Two ways to one state that differ in what they violated stay apart, so that a violation on a way that later dies is not held against
- * the trace.
+ * A state that the trace so far allows, with what every way to it has already done. Ways to one state that differ in that stay apart, so
+ * that a violation on a way that later dies is not held against the trace, nor counted for it.
  */
 interface Candidate<S> {
   readonly state: S;
   readonly violated: ReadonlySet<string>;
+  readonly exercised: ReadonlySet<string>;
 }
 
 /** What a fold found about one invariant. Step 0 is the initial state. */
@@ -33,7 +33,7 @@ export interface InvariantTrack {
   failedEvent: number | null;
   /** Step at which some candidate first violated it. */
   doubtfulAt: number | null;
-  /** Step after which every candidate had exercised it in one and the same state. */
+  /** Step at which every candidate had exercised it. */
   exercisedAt: number | null;
   exercisedEvent: number | null;
 }
@@ -43,8 +43,8 @@ export interface CandidateFoldOptions<S> {
   readonly goals: readonly StatePredicate<S>[];
   readonly record: boolean;
   /**
-   * A machine with one guard removed. A step that is refused, but would be enabled there, leaves the fold where it is: that is the attack
-   * being stopped (design section 5, "Refused steps").
+   * A machine with one guard removed. A step that is refused, but is enabled there, in this state or in the run of the same steps without
+   * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
 }
@@ -96,7 +96,9 @@ export function candidateFold<S>(
   const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
-  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
+  // The same steps without the guard, as far as they are possible there.
+  let weakened: readonly S[] = options.tolerate === null ? [] : initial;
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
   for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
@@ -117,9 +119,10 @@ export function candidateFold<S>(
   function judge(event: number | null): void {
     for (const [name, track] of tracks) {
       if (track.failedAt !== null) continue;
-      let exercised = true;
+      let changed = false;
       let newlyViolated = false;
       let allViolated = true;
+      let allExercised = true;
       const next: Candidate<S>[] = [];
       for (const candidate of candidates) {
         const outcome = machine.invariant(candidate.state, name);
@@ -127,17 +130,20 @@ export function candidateFold<S>(
           errors.push(outcome.error);
           return;
         }
-        if (!outcome.exercised) exercised = false;
-        if (outcome.holds || candidate.violated.has(name)) {
-          if (!candidate.violated.has(name)) allViolated = false;
-          next.push(candidate);
-        } else {
-          newlyViolated = true;
-          next.push({ state: candidate.state, violated: new Set([...candidate.violated, name]) });
-        }
+        const violates = !outcome.holds && !candidate.violated.has(name);
+        const exercises = outcome.exercised && !candidate.exercised.has(name);
+        changed ||= violates || exercises;
+        newlyViolated ||= violates;
+        allViolated &&= violates || candidate.violated.has(name);
+        allExercised &&= exercises || candidate.exercised.has(name);
+        next.push({
+          state: candidate.state,
+          violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
+          exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
+        });
       }
-      if (newlyViolated) candidates = next;
-      if (exercised && track.exercisedAt === null) {
+      if (changed) candidates = next;
+      if (allExercised && track.exercisedAt === null) {
         track.exercisedAt = steps;
         track.exercisedEvent = event;
       }
@@ -175,6 +181,7 @@ export function candidateFold<S>(
   function take(step: Step, event: number | null): void {
     if (divergence !== null || errors.length > 0) return;
     steps++;
+    const enabledWeakened = takeWeakened(step);
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
@@ -195,7 +202,7 @@ export function candidateFold<S>(
           noteBounds(outcome.bounds, event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
-            if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
+            if (agrees(state, step.observed)) next.push({ ...candidate, state });
           }
           break;
       }
@@ -211,7 +218,7 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 && isTolerated(step, before)) {
+      if (hits.length === 0 && (enabledWeakened || isTolerated(step, before))) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -225,6 +232,18 @@ export function candidateFold<S>(
     record(step, event, 'taken', before, []);
     judge(event);
     for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+  }
+
+  function takeWeakened(step: Step): boolean {
+    const { tolerate } = options;
+    if (tolerate === null) return false;
+    const next = weakened.flatMap((state) => {
+      const outcome = tolerate.step(state, step);
+      return outcome.kind === 'taken' ? outcome.successors : [];
+    });
+    if (next.length === 0) return false;
+    weakened = next.slice(0, MAX_CANDIDATES);
+    return true;
   }
 
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
@@ -275,7 +294,8 @@ export function candidateFold<S>(
 function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
   const seen = new Map<string, Candidate<S>>();
   for (const candidate of candidates) {
-    const key = `${typeof machine.key(candidate.state)}:${machine.key(candidate.state)}|${[...candidate.violated].sort().join('|')}`;
+    const done = [candidate.violated, candidate.exercised].map((names) => [...names].sort().join(' '));
+    const key = [machine.key(candidate.state), ...done].join('\n');
     if (!seen.has(key)) seen.set(key, candidate);
   }
   return [...seen.values()];

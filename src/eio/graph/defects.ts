@@ -1,0 +1,120 @@
+import type { EventKind, TraceEvent } from '../../trace/event.ts';
+import type { Defect } from './graph.ts';
+
+/** Collects what events refer to, and says in the end which references lead nowhere. */
+export interface DefectFinder {
+  event(event: TraceEvent): void;
+  add(event: number, what: Defect['what'], reference: string): void;
+  found(): Defect[];
+}
+
+type Target = 'item' | 'call' | 'approval' | 'exec' | 'event' | 'turn' | 'item-or-call';
+
+/** A reference counts as a defect only where its target would have been recorded: the kinds that `observes` names. */
+export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
+  const items = new Set<string>();
+  const calls = new Set<string>();
+  const approvals = new Set<string>();
+  const execs = new Set<string>();
+  const events = new Set<number>();
+  const turns = new Set<number>();
+  const pending: { event: number; what: Defect['what']; target: Target; reference: string | number }[] = [];
+  const direct: Defect[] = [];
+
+  const refer = (event: number, what: Defect['what'], target: Target, reference: string | number | undefined): void => {
+    if (reference !== undefined) pending.push({ event, what, target, reference });
+  };
+
+  const showsCalls = observes.has('call.proposed') || observes.has('exec.started');
+  const known = (target: Target, reference: string | number): boolean => {
+    const name = reference as string;
+    switch (target) {
+      case 'item':
+        return !observes.has('context.added') || items.has(name);
+      case 'call':
+        return !showsCalls || calls.has(name) || execs.has(name);
+      case 'approval':
+        return !observes.has('approval.requested') || approvals.has(name);
+      case 'exec':
+        return !observes.has('exec.started') || execs.has(name);
+      case 'item-or-call':
+        return !observes.has('context.added') || !showsCalls || items.has(name) || calls.has(name) || execs.has(name);
+      case 'event':
+        return events.has(reference as number);
+      case 'turn':
+        return turns.size === 0 || turns.has(reference as number);
+    }
+  };
+
+  return {
+    add: (event, what, reference) => {
+      direct.push({ event, what, reference });
+    },
+    event(event) {
+      events.add(event.seq);
+      if (typeof event.parent === 'number') refer(event.seq, 'no-such-event', 'event', event.parent);
+      // What an author declares about a turn does not make the turn.
+      if (event.turn !== undefined && event.kind !== 'instruction') turns.add(event.turn);
+      switch (event.kind) {
+        case 'context.added':
+          items.add(event.item);
+          refer(event.seq, 'result-without-call', 'call', event.producer);
+          return;
+        case 'instruction':
+          refer(event.seq, 'no-such-item', 'item', event.part_of);
+          refer(event.seq, 'no-such-turn', 'turn', event.turn);
+          return;
+        case 'call.proposed':
+          calls.add(event.call);
+          return;
+        case 'policy.decided':
+          refer(event.seq, 'no-such-call', 'call', event.call);
+          return;
+        case 'approval.requested':
+          approvals.add(event.approval);
+          refer(event.seq, 'no-such-call', 'call', event.call);
+          return;
+        case 'approval.decided':
+          refer(event.seq, 'no-such-approval', 'approval', event.approval);
+          return;
+        case 'exec.started':
+          execs.add(event.exec);
+          if (event.call !== undefined) {
+            // Where proposals are recorded, an execution does not make the call that it names.
+            if (observes.has('call.proposed')) refer(event.seq, 'no-such-call', 'call', event.call);
+            else calls.add(event.call);
+          } else calls.add(event.exec);
+          refer(event.seq, 'no-such-approval', 'approval', event.approval);
+          return;
+        case 'exec.ended':
+          refer(event.seq, 'result-without-call', 'exec', event.exec);
+          refer(event.seq, 'no-such-item', 'item', event.result);
+          return;
+        case 'message.sent':
+          for (const item of event.items ?? []) refer(event.seq, 'no-such-item', 'item', item);
+          return;
+        case 'state.written':
+          for (const from of event.from ?? []) refer(event.seq, 'no-such-item', 'item-or-call', from);
+          return;
+        case 'state.read':
+          refer(event.seq, 'no-such-item', 'item', event.item);
+          return;
+        case 'tools.advertised':
+        case 'policy.declared':
+        case 'identity.asserted':
+        case 'identity.verified':
+        case 'handoff':
+        case 'session.linked':
+        case 'config.changed':
+        case 'truth':
+          return;
+      }
+    },
+    found: () => [
+      ...direct,
+      ...pending
+        .filter(({ target, reference }) => !known(target, reference))
+        .map(({ event, what, reference }) => ({ event, what, reference: String(reference) })),
+    ],
+  };
+}

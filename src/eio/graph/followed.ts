@@ -1,0 +1,106 @@
+import type { Action, Instruction, Item } from './entity.ts';
+import { NO_ORIGINS } from './origins.ts';
+import { matchesLoosely } from './values.ts';
+
+/** Comparisons of an instruction with an action that one trace may cost. */
+const MAX_COMPARISONS = 2_000_000;
+
+export interface Followed {
+  readonly followed: Map<Instruction, readonly Action[]>;
+  readonly wanted: Set<Action>;
+  /** One for each declared request that no action matches: what was asked for and did not happen. */
+  readonly requested: readonly Action[];
+}
+
+/**
+ * Which actions do what an instruction asks for. With declared `requests`: the same tool, later than the content, and all its arguments
+ * (strings without regard to case), or at least one distinctive argument that comes from that content alone. Without: any later action with
+ * such an argument. In both cases also what names the instruction as its parent.
+ */
+export function followedBy(
+  instructions: readonly Instruction[],
+  actions: readonly Action[],
+  itemById: ReadonlyMap<string, Item>,
+  next: () => number,
+): Followed {
+  const byTool = new Map<string, Action[]>();
+  const byItem = new Map<Item, Action[]>();
+  const byParent = new Map<string | number, Action[]>();
+  for (const action of actions) {
+    const list = byTool.get(action.tool);
+    if (list === undefined) byTool.set(action.tool, [action]);
+    else list.push(action);
+    for (const parent of action.parents) {
+      const children = byParent.get(parent);
+      if (children === undefined) byParent.set(parent, [action]);
+      else if (children.at(-1) !== action) children.push(action);
+    }
+    for (const { item } of action.origins.exclusive) {
+      const linked = byItem.get(item);
+      if (linked === undefined) byItem.set(item, [action]);
+      else if (linked.at(-1) !== action) linked.push(action);
+    }
+  }
+  const followed = new Map<Instruction, readonly Action[]>();
+  const wanted = new Set<Action>();
+  const requested: Action[] = [];
+  let comparisons = 0;
+  for (const instruction of instructions) {
+    const item = itemById.get(instruction.partOf);
+    const linked = new Set(item === undefined ? [] : (byItem.get(item) ?? []));
+    const declared = [...(byParent.get(instruction.id) ?? []), ...(byParent.get(instruction.event ?? -1) ?? [])];
+    const { requests } = instruction;
+    let matches: Action[];
+    if (requests === undefined) matches = later(instruction, [...linked, ...declared]);
+    else {
+      const candidates = byTool.get(requests.tool) ?? [];
+      comparisons += candidates.length;
+      if (comparisons > MAX_COMPARISONS) continue;
+      matches = candidates.filter(
+        (action) =>
+          action.rank > instruction.rank &&
+          (requests.args === undefined || linked.has(action) || matchesLoosely(requests.args, action.args)),
+      );
+      if (declared.length > 0) matches = later(instruction, [...matches, ...declared]);
+      if (matches.length === 0) {
+        const wish: Action = {
+          kind: 'action',
+          type: 'eio.entity.action',
+          id: `${instruction.id}.requested`,
+          number: next(),
+          rank: Number.MAX_SAFE_INTEGER,
+          event: null,
+          turn: instruction.turn,
+          session: instruction.session,
+          at: undefined,
+          basis: 'observed',
+          channel: 'request',
+          call: undefined,
+          tool: requests.tool,
+          args: requests.args ?? {},
+          agent: undefined,
+          status: 'requested',
+          origins: NO_ORIGINS,
+          parents: [],
+          proposed: null,
+          started: null,
+          ended: null,
+          result: undefined,
+          denied: null,
+          allowed: null,
+          approval: undefined,
+          wantedBy: instruction.id,
+        };
+        requested.push(wish);
+        matches = [wish];
+      } else if (item?.trust === 'trusted') for (const action of matches) wanted.add(action);
+    }
+    followed.set(instruction, matches);
+  }
+  return { followed, wanted, requested };
+}
+
+const later = (instruction: Instruction, actions: readonly Action[]): Action[] =>
+  [...new Set(actions)]
+    .filter((action) => action.rank > instruction.rank)
+    .sort((left, right) => left.rank - right.rank || left.number - right.number);

@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, ownValue } from '../../trace/json.ts';
+import { casefold, dropInvisible } from '../../trace/provenance/fold-text.ts';
+
+/** A string in a JSON value, and where. Long numbers count as strings: account numbers are written both ways. */
+export interface Leaf {
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly text: string;
+}
+
+const MIN_DIGITS = 6;
+const MAX_LEAVES = 10_000;
+
+/** The strings and long numbers of a JSON value, in the order of sorted keys; at most 10,000. */
+export function leavesOf(value: Json): Leaf[] {
+  const leaves: Leaf[] = [];
+  const pending: { pointer: string; value: Json }[] = [{ pointer: '', value }];
+  for (let one = pending.pop(); one !== undefined && leaves.length < MAX_LEAVES; one = pending.pop()) {
+    const { pointer, value } = one;
+    if (typeof value === 'string') leaves.push({ pointer, text: value });
+    else if (typeof value === 'number') {
+      const text = String(value);
+      if (text.length >= MIN_DIGITS) leaves.push({ pointer, text });
+    } else if (Array.isArray(value)) {
+      for (let at = value.length - 1; at >= 0; at--) pending.push({ pointer: `${pointer}/${at}`, value: value[at] });
+    } else if (isJsonObject(value)) {
+      // Sorted, so that the order of keys in the trace changes nothing.
+      for (const key of Object.keys(value).sort().reverse()) {
+        pending.push({ pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: value[key]! });
+      }
+    }
+  }
+  return leaves;
+}
+
+/** Whether two JSON values are equal, whatever the order of their keys. */
+export const sameValue = (left: Json | undefined, right: Json | undefined): boolean => covers(left, right, true);
+
+/** Whether `value` has everything that `pattern` asks for: objects may have more keys, all else is equal. */
+export const matchesPattern = (pattern: Json | undefined, value: Json | undefined): boolean =>
+  covers(pattern, value, false);
+
+/** As {@link matchesPattern}, but strings may differ in case, in invisible characters and in white space at their ends. */
+export const matchesLoosely = (pattern: Json | undefined, value: Json | undefined): boolean =>
+  covers(pattern, value, false, (text) => casefold(dropInvisible(text)).trim());
+
+function covers(
+  pattern: Json | undefined,
+  value: Json | undefined,
+  closed: boolean,
+  fold?: (text: string) => string,
+): boolean {
+  const pending: [unknown, unknown][] = [[pattern, value]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [wanted, actual] = pair;
+    if (wanted === actual) continue;
+    if (
+      fold !== undefined &&
+      typeof wanted === 'string' &&
+      typeof actual === 'string' &&
+      fold(wanted) === fold(actual)
+    ) {
+      continue;
+    }
+    if (Array.isArray(wanted)) {
+      if (!Array.isArray(actual) || actual.length !== wanted.length) return false;
+      for (let at = 0; at < wanted.length; at++) pending.push([wanted[at], actual[at]]);
+    } else if (isJsonObject(wanted)) {
+      if (!isJsonObject(actual)) return false;
+      const keys = Object.keys(wanted);
+      if (closed && keys.length !== Object.keys(actual).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(actual, key)) return false;
+        pending.push([ownValue(wanted, key), ownValue(actual, key)]);
+      }
+    } else return false;
+  }
+  return true;
+}

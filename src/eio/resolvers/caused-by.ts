@@ -1,0 +1,123 @@
+import { phrase } from '../../model/phrase.ts';
+import type { Action, Entity, Item } from '../graph/entity.ts';
+import type { Graph } from '../graph/graph.ts';
+import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
+import {
+  type AtomTable,
+  byRank,
+  closedActions,
+  closedWorld,
+  lazy,
+  listed,
+  NONE,
+  type RelationResolver,
+} from './atom-table.ts';
+import { linksTo } from './derived-from.ts';
+import { absenceRef, actionRefs, itemRef } from './evidence.ts';
+import { isDeclaredChild, UNSEEN } from './implements.ts';
+import { nameOf } from './requests.ts';
+
+const UNREAD = open('what the content says, since its text is not recorded');
+const OTHER_CAUSE = open('whether anything but content caused the action');
+
+/** Whether an action came of a content. */
+export const causedBy: RelationResolver = {
+  decides: 'eio.relation.caused-by',
+  resolver: 'eio.resolver.state-transition',
+  looksAt:
+    'Actions that name the content as their parent (exact), and actions with a distinctive value of the content, as itself or encoded, that no trusted content has and that the turn of the action did not bring in again (narrower).',
+  cannotSee:
+    'Influence that leaves no words behind: a choice of tool, an omission, a paraphrase, short or common values.',
+  table(graph, use) {
+    return use.subjectConstant !== null || use.objectConstant !== null ? null : { table: causedTable(graph) };
+  },
+};
+
+function causedTable(graph: Graph): AtomTable {
+  const silent = lazy(() => graph.items.filter((item) => item.text === undefined && !item.output));
+  const linked = lazy(() => [...graph.actionsOf.keys()].sort(byRank));
+  const declaredItems = (action: Action): readonly Item[] =>
+    action.parents.length === 0 ? [] : graph.items.filter((item) => isDeclaredChild(action, item));
+  const declaring = lazy(() => graph.actions.filter((action) => action.parents.length > 0));
+
+  const decide = ([action, content]: readonly (Entity | null)[]): Decision => {
+    if (action == null) {
+      const closed = closedActions(graph);
+      if (closed.truth !== 0) return closed;
+      return content?.kind === 'item' && content.text === undefined && !content.output ? UNREAD : FAILS_NARROWER;
+    }
+    if (content == null) {
+      const closed = closedWorld(graph, 'context.added');
+      return closed.truth === 0 ? FAILS_NARROWER : closed;
+    }
+    if (action.kind !== 'action' || action.status === 'requested' || action.status === 'prevented') return FAILS;
+    if (content.kind !== 'item') return OTHER_CAUSE;
+    if (content.output || action.rank <= content.rank) return FAILS;
+    const declared = isDeclaredChild(action, content);
+    const links = linksTo(action.origins, content);
+    if (declared || links.some((link) => !link.reintroduced)) {
+      return action.status === 'unseen' ? UNSEEN : declared ? HOLDS : HOLDS_NARROWER;
+    }
+    return content.text === undefined ? UNREAD : FAILS_NARROWER;
+  };
+  const actionsFor = (item: Item): readonly Entity[] => {
+    const children = declaring().filter((action) => isDeclaredChild(action, item));
+    const carrying = graph.actionsOf.get(item) ?? [];
+    return children.length === 0 ? carrying : [...new Set([...carrying, ...children])].sort(byRank);
+  };
+  return {
+    decide,
+    candidates(position, [action, content]) {
+      if (position === 0) {
+        if (content === null) return NONE;
+        if (content === undefined) {
+          return listed(
+            graph.actions.filter((one) => one.origins.all.length > 0 || one.parents.length > 0),
+            silent().length > 0,
+          );
+        }
+        return content.kind === 'item' ? listed(actionsFor(content), content.text === undefined) : undefined;
+      }
+      if (action === null) return listed(silent());
+      if (action === undefined) {
+        const more = declaring().flatMap(declaredItems);
+        return listed([...new Set([...linked(), ...silent(), ...more])].sort(byRank));
+      }
+      if (action.kind !== 'action') return NONE;
+      const items = [...action.origins.all.map((link) => link.item), ...declaredItems(action), ...silent()];
+      return listed([...new Set(items)].sort(byRank));
+    },
+    openPairs([, content]) {
+      if (content?.kind !== 'item') return [];
+      return graph.actions
+        .filter((action) => decide([action, content]).gap?.kind === 'open')
+        .map((action) => [action, content] as const);
+    },
+    explain([action, content], decision) {
+      const item = content?.kind === 'item' ? content : undefined;
+      const evidence = item === undefined ? [] : [itemRef(item)];
+      if (action?.kind !== 'action') {
+        if (decision.truth !== 0) return { because: phrase`what ${nameOf(content)} led to is not known`, evidence };
+        return {
+          because: phrase`no action has a distinctive value of ${nameOf(content)}`,
+          evidence: [
+            ...evidence,
+            absenceRef(graph, 'action with a value of the content', content ?? null, ['call.proposed', 'exec.started']),
+          ],
+        };
+      }
+      const links =
+        item === undefined
+          ? []
+          : linksTo(action.origins, item)
+              .slice(0, 4)
+              .map((link) => itemRef(item, link));
+      const again = links.length > 0 && decision.truth === 0 ? ', which its own turn brought in again' : '';
+      const verb = decision.truth === 2 ? 'came of' : decision.truth === 0 ? 'did not come of' : 'may have come of';
+      return {
+        because: phrase`${nameOf(action)} ${verb} ${nameOf(content)}${again}`,
+        evidence: [...actionRefs(action), ...(links.length > 0 ? links : evidence)],
+      };
+    },
+  };
+}

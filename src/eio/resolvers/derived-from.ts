@@ -1,0 +1,115 @@
+import { phrase } from '../../model/phrase.ts';
+import type { Entity, Item, Link, Origins, State } from '../graph/entity.ts';
+import type { Graph } from '../graph/graph.ts';
+import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
+import {
+  type AtomTable,
+  byRank,
+  closedWorld,
+  grouped,
+  lazy,
+  listed,
+  NONE,
+  type RelationResolver,
+} from './atom-table.ts';
+import { absenceRef, itemRef, stateRef } from './evidence.ts';
+import { nameOf } from './requests.ts';
+
+const UNREAD = open('what the state or the content says, since its text is not recorded');
+
+/** The links that count for a content: what trusted content also says is not taken from content that is not. */
+export const linksTo = (origins: Origins, item: Item): readonly Link[] =>
+  (item.trust === 'trusted' ? origins.all : origins.exclusive).filter((link) => link.item === item);
+
+/** Whether a state was made from a content. */
+export const derivedFrom: RelationResolver = {
+  decides: 'eio.relation.derived-from',
+  resolver: 'eio.resolver.state-transition',
+  looksAt:
+    'What a write declares as its sources, items or calls whose result the content is (exact); a distinctive value of the content in what was written, as itself or encoded, that no trusted content has (narrower).',
+  cannotSee: 'Summaries and paraphrases; writes of which only a digest is recorded and no source.',
+  table(graph, use) {
+    return use.subjectConstant !== null || use.objectConstant !== null ? null : { table: derivedTable(graph) };
+  },
+};
+
+function derivedTable(graph: Graph): AtomTable {
+  const declared = (state: State): readonly Item[] =>
+    (state.from ?? []).flatMap((source) => {
+      const item = graph.itemById.get(source) ?? graph.itemByCall.get(source);
+      return item === undefined ? [] : [item];
+    });
+  // A call that carried a value of the content passes it on to what is written from the call.
+  const throughCalls = (state: State): readonly Item[] =>
+    (state.from ?? []).flatMap(
+      (source) => graph.actionByCall.get(source)?.origins.exclusive.map((link) => link.item) ?? [],
+    );
+  const sources = (state: State): ReadonlySet<Item> =>
+    new Set([...declared(state), ...throughCalls(state), ...state.origins.all.map((link) => link.item)]);
+  const bySource = lazy(() =>
+    grouped(graph.states.flatMap((state) => [...sources(state)].map((item) => [item, state] as const))),
+  );
+  const unread = lazy(() => graph.states.some((state) => state.from === undefined));
+  const opaque = lazy(() => graph.states.some((state) => state.from === undefined && state.value === undefined));
+
+  const decide = ([state, content]: readonly (Entity | null)[]): Decision => {
+    if (content == null) return UNREAD;
+    if (state == null) {
+      const closed = closedWorld(graph, 'state.written');
+      if (closed.truth !== 0) return closed;
+      const silent = content.kind === 'item' && content.text === undefined;
+      return opaque() || (silent && unread()) ? UNREAD : FAILS_NARROWER;
+    }
+    if (content.kind !== 'item') return FAILS;
+    if (state.kind === 'action' || state.kind === 'item') {
+      return linksTo(state.origins, content).length > 0 ? HOLDS_NARROWER : FAILS_NARROWER;
+    }
+    if (state.kind !== 'state' || state.rank <= content.rank) return FAILS;
+    if (declared(state).includes(content)) return HOLDS;
+    if (throughCalls(state).includes(content) || linksTo(state.origins, content).length > 0) return HOLDS_NARROWER;
+    if (state.from === undefined && (state.value === undefined || content.text === undefined)) return UNREAD;
+    return FAILS_NARROWER;
+  };
+  return {
+    decide,
+    candidates(position, [state, content]) {
+      if (position === 1) return state?.kind === 'state' ? listed([...sources(state)].sort(byRank), true) : undefined;
+      if (content === undefined) return undefined;
+      if (content === null) return NONE;
+      return listed(
+        content.kind === 'item' ? (bySource().get(content) ?? []) : [],
+        decide([null, content]).truth !== 0,
+      );
+    },
+    openPairs([, content]) {
+      if (content?.kind !== 'item') return [];
+      return graph.states
+        .filter((state) => decide([state, content]).truth === 1)
+        .map((state) => [state, content] as const);
+    },
+    explain([state, content], decision) {
+      const item = content?.kind === 'item' ? content : undefined;
+      const evidence = item === undefined ? [] : [itemRef(item)];
+      if (state == null) {
+        if (decision.truth !== 0)
+          return { because: phrase`whether ${nameOf(content)} was stored is not known`, evidence };
+        return {
+          because: phrase`nothing of ${nameOf(content)} was stored`,
+          evidence: [...evidence, absenceRef(graph, 'state made from the content', content ?? null, ['state.written'])],
+        };
+      }
+      const links =
+        item !== undefined && state.kind === 'state'
+          ? linksTo(state.origins, item)
+              .slice(0, 4)
+              .map((link) => itemRef(item, link))
+          : [];
+      const verb =
+        decision.truth === 2 ? 'was made from' : decision.truth === 0 ? 'was not made from' : 'may have been made from';
+      return {
+        because: phrase`${nameOf(state)} ${verb} ${nameOf(content)}`,
+        evidence: [...(state.kind === 'state' ? [stateRef(state)] : []), ...evidence, ...links],
+      };
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { isDistinctive, shapeOf } from './distinctive.ts';
+import type { Encoding } from './encodings.ts';
+import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
+import { type Segments, segment, type WordTable, wordTable } from './segments.ts';
+
+/** Version of the closed list of transformations under which two texts count as the same. */
+export const TRANSFORMS_VERSION = 1;
+
+/** What had to be undone, in either text, before the two were the same. */
+export type Transform = 'casefold' | 'zero-width' | 'homoglyph' | 'whitespace' | Encoding;
+
+/** Half-open, in code points. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A stretch of a looked-up text that also stands in an indexed one. */
+export interface ProvenanceMatch {
+  /** The indexed text, by the number that `add` gave it. */
+  readonly text: number;
+  readonly inText: TextRange;
+  readonly inValue: TextRange;
+  /** Empty: exact. */
+  readonly transforms: readonly Transform[];
+  /** The stretch is the whole looked-up value, white space and signs at its ends aside. */
+  readonly whole: boolean;
+}
+
+export interface ProvenanceIndex {
+  /** Adds a text; its number is how many were added before. */
+  add(text: string): number;
+  /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
+  find(value: string): readonly ProvenanceMatch[];
+  /** The text of a number. */
+  text(number: number): string;
+  readonly size: number;
+}
+
+/** Places kept for each word: enough to find every text that is not a mere repetition, and a bound on the work of one look-up. */
+const MAX_PLACES = 16;
+const WORD_BITS = 2 ** 24;
+
+interface Entry {
+  readonly text: string;
+  readonly readings: readonly Segments[];
+}
+
+/**
+ * An index of texts by their words. Building is linear in the texts, a look-up linear in the value: a word keeps its first places only
+ * ({@link MAX_PLACES}), so a stretch all of whose words are that common is not found. A stretch starts and ends at word boundaries of both texts.
+ */
+export function createProvenanceIndex(table: WordTable = wordTable()): ProvenanceIndex {
+  const entries: Entry[] = [];
+  // A place packs text, reading and word into one number, which keeps the postings small.
+  const readings: { entry: number; segments: Segments }[] = [];
+  const places: (number[] | undefined)[] = [];
+  const known = new Map<string, number>();
+  const spaces = new Set<number>();
+  let seenSeparators = 0;
+
+  const isSpace = (gap: number): boolean => {
+    if (table.separators.size !== seenSeparators) {
+      for (const [separator, number] of table.separators) if (/^\s+$/.test(separator)) spaces.add(number);
+      seenSeparators = table.separators.size;
+    }
+    return spaces.has(gap);
+  };
+
+  const add = (text: string): number => {
+    const number = entries.length;
+    // The same text again adds nothing to find: places stay with the first.
+    if (known.has(text)) {
+      entries.push(entries[known.get(text)!]!);
+      return number;
+    }
+    known.set(text, number);
+    const cut = segment(text, table, true);
+    entries.push({ text, readings: cut });
+    for (const segments of cut) {
+      const reading = readings.length;
+      readings.push({ entry: number, segments });
+      for (let at = 0; at < segments.words.length; at++) {
+        const word = segments.words[at]!;
+        if (segments.sizes[at]! < 2 && segments.shapes[at] !== 1) continue;
+        const list = places[word];
+        if (list === undefined) places[word] = [reading * WORD_BITS + at];
+        else if (list.length < MAX_PLACES) list.push(reading * WORD_BITS + at);
+      }
+    }
+    return number;
+  };
+
+  const find = (value: string): ProvenanceMatch[] => {
+    if (readings.length === 0) return [];
+    const matches: ProvenanceMatch[] = [];
+    for (const segments of segment(value, table, false)) {
+      const before = matches.length;
+      findIn(value, segments, matches);
+      // What stands unencoded in the value was found in its first reading already.
+      for (let at = matches.length - 1; before > 0 && at >= before; at--) {
+        const match = matches[at]!;
+        const again = matches
+          .slice(0, before)
+          .some(
+            (one) =>
+              one.text === match.text &&
+              one.inValue.start <= match.inValue.start &&
+              one.inValue.end >= match.inValue.end,
+          );
+        if (again) matches.splice(at, 1);
+      }
+    }
+    return matches;
+  };
+
+  const findIn = (value: string, segments: Segments, matches: ProvenanceMatch[]): void => {
+    const count = segments.words.length;
+    // By text: up to which word the best run so far reaches, so that its tail is not reported again.
+    const reached = new Map<number, number>();
+    for (let at = 0; at < count; at++) {
+      const list = places[segments.words[at]!];
+      if (list === undefined) continue;
+      // Runs of this start, the longest of each text.
+      const best = new Map<number, { from: number; to: number; place: number; segments: Segments }>();
+      for (const place of list) {
+        const { entry, segments: other } = readings[Math.floor(place / WORD_BITS)]!;
+        let back = 0;
+        const limit = reached.get(entry) ?? 0;
+        if (at < limit) continue;
+        const word = place % WORD_BITS;
+        // Backwards too: the words before may have been too common for their places to be kept.
+        while (
+          at - back > limit &&
+          word - back > 0 &&
+          segments.gaps[at - back] === other.gaps[word - back] &&
+          segments.words[at - back - 1] === other.words[word - back - 1]
+        )
+          back++;
+        const from = at - back;
+        let length = 1;
+        while (
+          at + length < count &&
+          word + length < other.words.length &&
+          segments.words[at + length] === other.words[word + length] &&
+          segments.gaps[at + length] === other.gaps[word + length]
+        )
+          length++;
+        const known = best.get(entry);
+        if (known === undefined || known.to - known.from < length + back) {
+          best.set(entry, { from, to: at + length, place: word - back, segments: other });
+        }
+      }
+      for (const [entry, run] of best) {
+        const whole =
+          run.from === 0 &&
+          run.to === count &&
+          (segments.encodings.length === 0 || (segments.starts[0] === 0 && segments.ends[count - 1] === value.length));
+        const shape = shapeOf(segments, run.from, run.to, isSpace);
+        if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
+        reached.set(entry, run.to);
+        matches.push(matchOf(value, segments, run, entry, whole));
+      }
+    }
+  };
+
+  const matchOf = (
+    value: string,
+    segments: Segments,
+    run: { from: number; to: number; place: number; segments: Segments },
+    entry: number,
+    whole: boolean,
+  ): ProvenanceMatch => {
+    const text = entries[entry]!.text;
+    const textStart = run.segments.starts[run.place]!;
+    const textEnd = run.segments.ends[run.place + (run.to - run.from) - 1]!;
+    const valueStart = segments.starts[run.from]!;
+    const valueEnd = segments.ends[run.to - 1]!;
+    const encodings = [...new Set([...run.segments.encodings, ...segments.encodings])];
+    return {
+      text: entry,
+      inText: { start: codePoints(text, textStart), end: codePoints(text, textEnd) },
+      inValue: { start: codePoints(value, valueStart), end: codePoints(value, valueEnd) },
+      transforms:
+        encodings.length > 0
+          ? encodings
+          : foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)),
+      whole,
+    };
+  };
+
+  return {
+    add,
+    find,
+    text: (number) => entries[number]!.text,
+    get size() {
+      return entries.length;
+    },
+  };
+}
+
+const FOLDS: readonly (readonly [Transform, (text: string) => string])[] = [
+  ['casefold', casefold],
+  ['zero-width', dropInvisible],
+  ['homoglyph', (text) => casefold(foldHomoglyphs(text))],
+  ['whitespace', (text) => text.replace(/[\s\u00a0]+/g, ' ')],
+];
+
+/** The folds that were needed to make two stretches equal, in the order of the list. */
+function foldsBetween(left: string, right: string): Transform[] {
+  const used: Transform[] = [];
+  let [a, b] = [left, right];
+  for (const [name, fold] of FOLDS) {
+    if (a === b) break;
+    const [x, y] = [fold(a), fold(b)];
+    if (x !== a || y !== b) used.push(name);
+    [a, b] = [x, y];
+  }
+  // Case folding comes first, but is named only if it was needed: undo it and see.
+  if (used[0] === 'casefold' && used.length > 1) {
+    const rest = FOLDS.slice(1).reduce(([x, y], [, fold]) => [fold(x), fold(y)] as [string, string], [left, right] as [
+      string,
+      string,
+    ]);
+    if (rest[0] === rest[1]) used.shift();
+  }
+  return used;
+}
+
+/** Code points before a UTF-16 offset. */
+export function codePoints(text: string, offset: number): number {
+  let count = offset;
+  for (let at = 0; at < offset; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0xd800 && code <= 0xdbff && at + 1 < offset) {
+      const next = text.charCodeAt(at + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) {
+        count--;
+        at++;
+      }
+    }
+  }
+  return count;
+}
