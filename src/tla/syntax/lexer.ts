@@ -344,16 +344,31 @@ const tooManyDigits = (source: SourceText, start: number, end: number): SyntaxDi
     expected: `at most ${MAX_DIGITS} digits`,
   });
 
-/** The offset of the dashes that begin the first `---- MODULE` of a text; undefined if there is none. */
-export function moduleHeader(text: string): number | undefined {
+/**
+ * The offset of the dashes that begin the first `---- MODULE` of a text, or the first one with this name; undefined if there is none.
+ */
+export function moduleHeader(text: string, name?: string): number | undefined {
   let word = text.indexOf('MODULE');
   while (word !== -1) {
     let at = word;
     while (at > 0 && text.charCodeAt(at - 1) <= 32) at -= 1;
     const dashes = at;
     while (at > 0 && text.charCodeAt(at - 1) === 45) at -= 1;
-    if (dashes - at >= 4 && !isNameCharacter(text.charCodeAt(word + 6))) return at;
-    word = text.indexOf('MODULE', word + 6);
+    const end = word + 'MODULE'.length;
+    if (
+      dashes - at >= 4 &&
+      !isNameCharacter(text.charCodeAt(end)) &&
+      (name === undefined || isNamed(text, end, name))
+    ) {
+      return at;
+    }
+    word = text.indexOf('MODULE', end);
   }
   return undefined;
+}
+
+function isNamed(text: string, from: number, name: string): boolean {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
+  return text.startsWith(name, at) && !isNameCharacter(text.charCodeAt(at + name.length));
 }
