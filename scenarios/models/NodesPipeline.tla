@@ -47,11 +47,9 @@ NodeCommandDeclared == NodesRunCommand \in DeclaredByNode
 AllowedByPolicy(tool) ==
   tool \in (IF SessionType = "shared" THEN PolicyAllowShared ELSE PolicyAllowMain)
 
-ApprovalStandsFor(rid) ==
-  /\ approvalState = "approved"
-  /\ approvedRid = rid
-
-ApprovalOk(request) == ApprovalRequired => ApprovalStandsFor(request.rid)
+ApprovalOk(request) ==
+  ApprovalRequired => /\ approvalState = "approved"
+                      /\ approvedRid = request.rid
 
 MayExecute(request) ==
   LET onNode == request.tool = NodesRunTool
@@ -95,12 +93,13 @@ ExpireApproval ==
   /\ approvalState' = "expired"
   /\ UNCHANGED <<inbox, executed, approvedRid>>
 
-\* The agent takes the oldest request. One that may not run is dropped.
+\* The agent takes the oldest request. One that may not run is dropped. Whether
+\* an approval stood is recorded apart from the guard that asks the same.
 AgentStep ==
   /\ inbox # <<>>
   /\ LET request == Head(inbox)
          record == [tool |-> request.tool, rid |-> request.rid,
-                    approved |-> ApprovalStandsFor(request.rid)]
+                    approved |-> approvalState = "approved" /\ approvedRid = request.rid]
      IN executed' = IF MayExecute(request) /\ Len(executed) < MaxExecLen
                     THEN Append(executed, record)
                     ELSE executed

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatDiagnostic } from '../../src/diagnostics/format.ts';
 import type { CheckReport } from '../../src/explore/check-report.ts';
+import { failedReport } from '../../src/explore/tlc-engine/read-report.ts';
 import { checkWithTlc } from '../../src/explore/tlc-engine/tlc-engine.ts';
 import { corpusVerdicts, SPECS_FOLDER } from '../../src/tla/testing/corpus.ts';
 import { type Difference, differencesOf, type RecordedVerdict, recordedVerdict } from './differences.ts';
@@ -75,12 +76,24 @@ async function compare(verdict: RecordedVerdict, folder: string): Promise<Compar
   return { title: `${spec} ${verdict.cfg}`, seconds, differences: differencesOf(verdict, report), report };
 }
 
+/** A crash of the checker is a difference like any other, and the comparison goes on. */
+async function compareSafely(verdict: RecordedVerdict, inFolder: string): Promise<Compared> {
+  try {
+    return await compare(verdict, inFolder);
+  } catch (thrown) {
+    const text = String(thrown).split('\n').slice(0, 2).join(' ');
+    const report = failedReport({ code: 'explore/crashed', message: text });
+    const title = `${verdict.spec ?? verdict.module} ${verdict.cfg}`;
+    return { title, seconds: 0, differences: differencesOf({ ...verdict, outcome: 'no crash' }, report), report };
+  }
+}
+
 let agreed = 0;
 let seconds = 0;
 const compared: Compared[] = [];
 for (const verdict of recorded) {
   if (values.only !== undefined && !`${verdict.spec ?? verdict.module} ${verdict.cfg}`.includes(values.only)) continue;
-  const result = await compare(verdict, folder);
+  const result = await compareSafely(verdict, folder);
   compared.push(result);
   seconds += result.seconds;
   const agrees = result.differences.length === 0;

@@ -3,8 +3,9 @@
  *
  *     npx tsx scripts/oracle/record-tlc.ts --jar PATH-OR-LAUNCHER --release NAME [--only TEXT] [--missing] [--out FILE] [--jobs N]
  *
- * `--only` records the cases whose file names contain the text, `--missing` those without a row; both keep the rows of all others. Two releases of TLC need not agree
- * (2.19 has no ALIAS): each row says which one spoke.
+ * Records the rows that have no verdict yet and those that the same release gave before; `--missing` only the former, `--only` those whose
+ * configuration's name contains the text, whichever release gave them. Where two releases disagree, the later one's row stands in the
+ * table (2.19 has no ALIAS and no Unicode), so a full record is one run for each release.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -43,6 +44,7 @@ function verdictOf({ spec, config, deadlock }: CorpusCase, report: CheckReport):
     distinctStates: counted ? report.distinctStates : null,
     generatedStates: counted ? report.generatedStates : null,
     depth: counted ? report.depth : null,
+    coverage: counted ? report.coverage : null,
     counterexampleLength: traced && report.trace.length > 0 ? report.trace.length : null,
     loopsTo: traced ? report.loopsTo : null,
     trace: traced ? report.trace : [],
@@ -51,19 +53,19 @@ function verdictOf({ spec, config, deadlock }: CorpusCase, report: CheckReport):
   };
 }
 
-const previous: readonly CorpusVerdict[] =
-  (values.only !== undefined || values.missing) && existsSync(values.out)
-    ? JSON.parse(readFileSync(values.out, 'utf8'))
-    : [];
+const previous: readonly CorpusVerdict[] = existsSync(values.out) ? JSON.parse(readFileSync(values.out, 'utf8')) : [];
+
+function isWanted(kept: CorpusVerdict): boolean {
+  if (values.missing) return false;
+  return values.only === undefined ? kept.tlc === release : kept.config.includes(values.only);
+}
 
 async function rowOf(corpusCase: CorpusCase): Promise<CorpusVerdict | undefined> {
   const kept = previous.find(({ config }) => config === corpusCase.config);
-  const wanted = corpusCase.config.includes(values.only ?? '') && !(values.missing && kept !== undefined);
-  if (!wanted) return kept;
+  if (kept !== undefined && !isWanted(kept)) return kept;
   const report = await checkWithTlc({
     specFile: corpusCase.specFile,
     configFile: corpusCase.configFile,
-    coverage: false,
     ...(values.jar === undefined ? {} : { jar: values.jar }),
     ...(corpusCase.deadlock ? {} : { deadlock: false }),
     javaOptions: ['-XX:TieredStopAtLevel=1', '-Xmx1g'],

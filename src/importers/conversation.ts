@@ -112,6 +112,8 @@ export interface Conversation {
   decideApproval(decision: ApprovalDecision, at: Place, stamp?: ContextDetails): void;
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
+  /** The first call without a result whose arguments fit. */
+  openCall(fits: (args: Json) => boolean): string | undefined;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;
   readonly run: RunBuilder;
@@ -311,6 +313,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       );
     },
     callOf: (rawId) => latest.get(rawId),
+    openCall: (fits) => open.find(({ args }) => fits(args))?.call,
     proposal: (call) => proposals.get(call),
   };
   return self;

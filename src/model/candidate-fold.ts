@@ -26,6 +26,13 @@ interface Candidate<S> {
   readonly exercised: ReadonlySet<string>;
 }
 
+interface Goal<S> {
+  readonly predicate: StatePredicate<S>;
+  initially: boolean;
+  step: number | null;
+  error: Diagnostic | null;
+}
+
 /** What a fold found about one invariant. Step 0 is the initial state. */
 export interface InvariantTrack {
   /** Step at which every candidate had violated it. */
@@ -43,8 +50,8 @@ export interface CandidateFoldOptions<S> {
   readonly goals: readonly StatePredicate<S>[];
   readonly record: boolean;
   /**
-   * A machine with one guard removed. A step that is refused, but would be enabled there, leaves the fold where it is: that is the attack
-   * being stopped (design section 5, "Refused steps").
+   * A machine with one guard removed. A step that is refused, but is enabled there, in this state or in the run of the same steps without
+   * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
 }
@@ -89,27 +96,31 @@ export function candidateFold<S>(
   );
   const bounds = new Map<string, BoundHit & { step: number; event: number | null }>();
   const disagreements = new Map<string, Disagreement>();
-  const goals: { predicate: StatePredicate<S>; initially: boolean; step: number | null }[] = [];
+  const goals: Goal<S>[] = [];
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
   const records: StepRecord[] = [];
   const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
+  // The same steps without the guard, as far as they are possible there.
+  let weakened: readonly S[] = options.tolerate === null ? [] : initial;
   let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
-  for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
+  for (const predicate of options.goals) {
+    const goal: Goal<S> = { predicate, initially: false, step: null, error: null };
+    goal.initially = reachesGoal(goal);
+    goals.push(goal);
+  }
   const first = options.record ? machine.observe(initial[0]!) : null;
 
-  function reachesGoal(predicate: StatePredicate<S>): boolean {
+  /** A goal that cannot be evaluated in a state, such as `executed[1]` of an empty list, is not reached there. */
+  function reachesGoal(goal: Goal<S>): boolean {
     return candidates.every(({ state }) => {
-      const outcome = predicate.holds(state);
-      if (outcome.kind === 'error') {
-        errors.push(outcome.error);
-        return false;
-      }
-      return outcome.holds;
+      const outcome = goal.predicate.holds(state);
+      if (outcome.kind === 'error') goal.error ??= outcome.error;
+      return outcome.kind === 'decided' && outcome.holds;
     });
   }
 
@@ -179,6 +190,7 @@ export function candidateFold<S>(
   function take(step: Step, event: number | null): void {
     if (divergence !== null || errors.length > 0) return;
     steps++;
+    const enabledWeakened = takeWeakened(step);
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
@@ -215,7 +227,7 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 && isTolerated(step, before)) {
+      if (hits.length === 0 && (enabledWeakened || isTolerated(step, before))) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -228,7 +240,19 @@ export function candidateFold<S>(
     noteDisagreements(assumptions, event);
     record(step, event, 'taken', before, []);
     judge(event);
-    for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+    for (const goal of goals) if (goal.step === null && reachesGoal(goal)) goal.step = steps;
+  }
+
+  function takeWeakened(step: Step): boolean {
+    const { tolerate } = options;
+    if (tolerate === null) return false;
+    const next = weakened.flatMap((state) => {
+      const outcome = tolerate.step(state, step);
+      return outcome.kind === 'taken' ? outcome.successors : [];
+    });
+    if (next.length === 0) return false;
+    weakened = next.slice(0, MAX_CANDIDATES);
+    return true;
   }
 
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
@@ -263,11 +287,12 @@ export function candidateFold<S>(
       divergence,
       bounds: [...bounds.values()],
       disagreements: [...disagreements.values()],
-      goals: goals.map(({ predicate, initially, step }) => ({
+      goals: goals.map(({ predicate, initially, step, error }) => ({
         goal: predicate.text,
         reached: !initially && step !== null,
         initially,
         step,
+        error: step === null ? error : null,
       })),
       tolerated,
       errors,

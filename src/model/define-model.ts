@@ -385,7 +385,7 @@ function distinctStates(states: readonly unknown[]): unknown[] {
 }
 
 function describeArgs(args: JsonObject): Phrase {
-  return describe(args, 'args.');
+  return describe(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), 'args.');
 }
 
 /** ` with a = 1, b = 2`, each value with its path. */

@@ -93,7 +93,7 @@ export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): 
     integrity: input.integrity ?? null,
     redacted: redaction !== false,
   };
-  if (redaction === false) return sealRecord(record);
+  if (redaction === false) return sealRecord({ ...redactUnsealed(record, { open: true }), redacted: false });
   return sealRecord(redactUnsealed(record, { ...redaction, names: namesOf(input, redaction) }));
 }
 
@@ -140,7 +140,7 @@ function legRecord(leg: LegInput): LegRecord {
         bindings: bounded(atom.bindings),
       })),
     })),
-    goals: verdict.goals.map((goal) => ({ ...goal })),
+    goals: verdict.goals.map(({ goal, reached, initially, step }) => ({ goal, reached, initially, step })),
     divergence:
       verdict.divergence === null
         ? null

@@ -34,7 +34,12 @@ export interface CorpusVerdict {
   readonly distinctStates: number | null;
   readonly generatedStates: number | null;
   readonly depth: number | null;
-  /** Number of states of the counterexample; the state that closes a lasso is counted once. */
+  /** Action to the number of successor states that it generated, repeated ones included. */
+  readonly coverage: { readonly [action: string]: number } | null;
+  /**
+   * Number of states of the counterexample; the state that closes a lasso is counted once. The shortest possible for invariants and
+   * deadlocks; a lasso's length differs from release to release.
+   */
   readonly counterexampleLength: number | null;
   /** Index in the counterexample, from 0, of the state that follows the last one; null where it is no lasso. */
   readonly loopsTo: number | null;
