@@ -7,7 +7,10 @@ export interface ScopedDefinition {
   readonly module: string;
 }
 
-/** The operators and functions that the root module defines or extends, by name, in source order, the extended ones first. */
+/**
+ * The operators and functions that are visible in the root module by a bare name: those it extends or instantiates without a name,
+ * then its own, in source order.
+ */
 export function definitionsInScope(spec: LoadedSpec): ReadonlyMap<string, ScopedDefinition> {
   const found = new Map<string, ScopedDefinition>();
   const seen = new Set<string>();
@@ -19,6 +22,10 @@ export function definitionsInScope(spec: LoadedSpec): ReadonlyMap<string, Scoped
       if (extended?.kind === 'user') add(extended.module);
     }
     for (const unit of module.units) {
+      if (unit.kind === 'instance' && unit.name === null) {
+        const instantiated = spec.modules.get(unit.module.text);
+        if (instantiated?.kind === 'user') add(instantiated.module);
+      }
       if (unit.kind === 'operatorDefinition' || unit.kind === 'functionDefinition') {
         found.set(unit.name.text, { definition: unit, module: module.name.text });
       }

@@ -173,6 +173,11 @@ Next == \\/ (LET ok == x = 1 IN ok) /\\ x' = 1
     expect(bodyOf(spec, 'Ok')).toBe('x = 1');
   });
 
+  it('are found in modules that are instantiated without a name', () => {
+    const spec = load("INSTANCE Base\nVARIABLE x\nNext == Ok /\\ x' = 2", { Base: 'VARIABLE x\nOk == x = 1' });
+    expect(table(spec, 'Next')).toEqual(['Next/1 | conjunct | true | Ok', 'Ok | operator | true | x = 1']);
+  });
+
   it('of recursive definitions come to an end', () => {
     const spec = load(`VARIABLE x
 RECURSIVE Ok(_)

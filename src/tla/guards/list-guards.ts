@@ -9,7 +9,7 @@ import { comparesBounds } from './replacement.ts';
 /**
  * Every guard part that the named actions depend on, in the order in which they are reached: an action's own parts first, then those of
  * the operators it uses. The name of the next-state relation alone will do: its disjuncts that are actions are followed.
- * Names that are not definitions of the specification are passed over.
+ * Names that are not definitions of the specification are passed over, and so is what is reached through a named instance (`I!Op`).
  */
 export function listGuards(spec: LoadedSpec, actions: readonly string[]): readonly Guard[] {
   return locateGuards(spec, actions).map((located) => located.guard);
