@@ -193,6 +193,20 @@ Next == Ok(3) /\\ x' = Next`);
   });
 });
 
+describe('guards of hostile specifications', () => {
+  it('are found through long chains of definitions', () => {
+    const chain = (count: number, last: string): string =>
+      Array.from({ length: count }, (_, i) => `D${i} == ${i === 0 ? last : `D${i - 1}`}`).join('\n');
+    const many = 20_000;
+    const formulas = load(`VARIABLE x\n${chain(many, 'x = 1')}\nNext == D${many - 1} /\\ x' = 1`);
+    expect(listGuards(formulas, ['Next'])).toHaveLength(many + 1);
+    const actions = load(`VARIABLE x\n${chain(many, "x = 1 /\\ x' = 2")}\nNext == D${many - 1}`);
+    expect(table(actions, 'Next')).toEqual(['D0/1 | conjunct | true | x = 1']);
+    const locals = load(`VARIABLE x\nNext == (LET ${chain(many, 'x = 1')} IN D${many - 1}) /\\ x' = 1`);
+    expect(listGuards(locals, ['Next']).filter((guard) => guard.kind === 'definition')).toHaveLength(many);
+  });
+});
+
 describe('a weakened specification', () => {
   it('differs at every listed path by that part alone, and the rest is shared', () => {
     const spec = load(GATE);
