@@ -172,7 +172,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const counts = new Float64Array(program.labels.length);
   let generated = 0;
   let initialStates = 0;
-  let depth = 0;
+  let depth = 1;
   let current = -1;
   let successors = 0;
   let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
@@ -187,6 +187,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     phase = 'judge';
     if (judging) {
       judge.load(buffer, 0);
+      judge.runtime.level = current < 0 ? 1 : depth + 1;
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
     }
     if (steps && current >= 0) {
@@ -215,7 +216,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         const check = checks[i]!;
         if ((check.initially && current >= 0) || formulas[i]!()) continue;
         found = {
-          outcome: check.as === 'property' ? 'property' : 'invariant',
+          outcome: check.as === 'property' && check.initially ? 'property' : 'invariant',
           name: check.name,
           last: index >= 0 ? index : current,
           extra: index >= 0 ? null : buffer.slice(0, width),
@@ -276,7 +277,6 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   try {
     program.init();
     const initialDistinct = table.count;
-    depth = initialDistinct > 0 ? 1 : 0;
     initialStates = initialDistinct;
     runtime.emit = (label) => {
       generated++;

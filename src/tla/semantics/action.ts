@@ -588,7 +588,7 @@ function applied(
 export function enabled(g: Generator, expr: Expr, own: Context): { js: string; boolean: true } {
   if (own.mode === 'next') return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
   const n = g.spec.variables.length;
-  const search = functionIn(g, child(own.block), 'n', [], (body) => {
+  const search = functionIn(g, child(own.block), 'en', [], (body) => {
     action(g, expr, own.env, body, {
       target: 'next',
       stops: true,
@@ -599,7 +599,7 @@ export function enabled(g: Generator, expr: Expr, own: Context): { js: string; b
     });
     return 'false';
   });
-  const name = functionIn(g, child(own.block), 'n', [], (body) => {
+  const name = functionIn(g, child(own.block), 'en', [], (body) => {
     for (let i = 0; i < n; i++) emit(body, `const o${i} = n${i}; n${i} = U;`);
     const restore = Array.from({ length: n }, (_, i) => `n${i} = o${i};`).join(' ');
     emit(body, `const depth = mark();`);

@@ -62,6 +62,7 @@ export interface NamedInstance {
   readonly env: Env;
   /** Null for a standard module, whose names are known from the start. */
   readonly module: Module | null;
+  readonly enclosing: Env | null;
   readonly lookupModule: ModuleFinder;
   readonly replacements: (module: string, name: string) => Meaning | undefined;
   /** Names of the module, built on first use; only without parameters. */
@@ -69,7 +70,10 @@ export interface NamedInstance {
 }
 
 /** The module that a name stands for; undefined if there is none. */
-export type ModuleFinder = (name: string) => LoadedModule | undefined;
+export type ModuleFinder = (name: string) => FoundModule | undefined;
+
+/** A module, and for a nested one the scope of the module around it. */
+export type FoundModule = LoadedModule & { readonly enclosing?: Env };
 
 export const childEnv = (parent: Env | null): Env => ({ parent, names: new Map() });
 
