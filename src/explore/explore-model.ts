@@ -160,6 +160,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   };
   // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
   const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
+  judge.runtime.registers = program.runtime.registers;
   const formulas = judge.formulas;
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
@@ -187,7 +188,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     phase = 'judge';
     if (judging) {
       judge.load(buffer, 0);
-      judge.runtime.level = current < 0 ? 1 : depth + 1;
+      // TLC judges a state while it still stands at the one before it.
+      judge.runtime.level = current < 0 ? 0 : depth;
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
     }
     if (steps && current >= 0) {

@@ -202,7 +202,7 @@ function letScope(units: readonly Unit[], env: Env): Env {
   for (const unit of units) {
     if (unit.kind === 'operatorDefinition' || unit.kind === 'functionDefinition') {
       const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-      const literal = unit.kind === 'operatorDefinition' && body.kind === 'function' ? body : null;
+      const literal = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
       const definition: Definition = {
         name: unit.name.text,
         parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],

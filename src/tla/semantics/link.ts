@@ -246,7 +246,7 @@ export function unitMeanings(
   if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find, replacements);
   // `f == [x \in S |-> e]` is a function like `f[x \in S] == e`: TLC computes its values as they are asked for.
   const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-  const literal = unit.kind === 'operatorDefinition' && body.kind === 'function' ? body : null;
+  const literal = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
   const definition: Definition = {
     name: unit.name.text,
     parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
@@ -326,7 +326,12 @@ export function instantiate(
     replacements,
     instanceReplacements: replacements,
     declareConstant: (parameter) => declare(parameter.name),
-    declareVariable: declare,
+    declareVariable: (name) => {
+      const meaning = declare(name);
+      if (meaning.kind === 'macro') return { ...meaning, variable: true };
+      const expr = { kind: 'reference', path: [], name, args: [], at: name.at } as const;
+      return { kind: 'macro', expr, env, variable: true };
+    },
   };
   const exports = fillModule(module, childEnv(enclosing), group, find);
   // An instance passes on definitions, not declarations.

@@ -23,7 +23,13 @@ export type Meaning =
   /** Another name, looked up when it is used: `<-` of the configuration. */
   | { readonly kind: 'alias'; readonly name: string; readonly env: Env }
   /** An expression of another place, in that place's scope: an argument passed by name, a substitution of INSTANCE. */
-  | { readonly kind: 'macro'; readonly expr: Expr; readonly env: Env }
+  | {
+      readonly kind: 'macro';
+      readonly expr: Expr;
+      readonly env: Env;
+      /** Set for a variable of an instance that stands for an expression: ENABLED takes its next value as free. */
+      readonly variable?: true;
+    }
   /** A definition of LET. */
   | { readonly kind: 'let'; readonly local: LetDefinition }
   /** A value in a local of the generated code. */
@@ -94,7 +100,8 @@ export function lookup(env: Env, name: string): Meaning | undefined {
     }
     if (found.kind === 'macro') {
       const simple = plainName(found.expr);
-      if (simple !== undefined && lookup(found.env, simple) !== undefined) {
+      const target = simple === undefined ? undefined : lookup(found.env, simple);
+      if (simple !== undefined && target !== undefined && (found.variable !== true || isVariable(target))) {
         from = found.env;
         wanted = simple;
         continue;
@@ -104,6 +111,9 @@ export function lookup(env: Env, name: string): Meaning | undefined {
   }
   return undefined;
 }
+
+const isVariable = (meaning: Meaning): boolean =>
+  meaning.kind === 'variable' || (meaning.kind === 'macro' && meaning.variable === true);
 
 /** The name that an expression is, if it is nothing else. */
 export function plainName(expr: Expr): string | undefined {

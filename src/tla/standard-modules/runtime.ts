@@ -1,6 +1,6 @@
 import * as arithmetic from '../values/arithmetic.ts';
 
-import { failure } from '../values/failure.ts';
+import { EvaluationFailure, failure } from '../values/failure.ts';
 import * as functions from '../values/functions.ts';
 import * as sets from '../values/sets.ts';
 import {
@@ -55,7 +55,7 @@ export interface Runtime {
   /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
   level: number;
   /** What TLCSet set. */
-  readonly registers: Map<Value, Value>;
+  registers: Map<Value, Value>;
   /** Names of the variables. */
   readonly variables: readonly string[];
 }
@@ -88,12 +88,22 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
     leave: (): void => {
       runtime.stack.pop();
     },
+    possible: (condition: () => boolean): boolean => {
+      const depth = runtime.stack.length;
+      try {
+        return condition();
+      } catch (error) {
+        if (!(error instanceof EvaluationFailure) || error.code !== 'tla/unassigned') throw error;
+        runtime.stack.length = depth;
+        return true;
+      }
+    },
     mark: (): number => runtime.stack.length,
     reset: (depth: number): void => {
       if (runtime.stack.length > depth) runtime.stack.length = depth;
     },
     unassigned: (index: number, primed: boolean): never =>
-      failure('tla/unassigned', `${runtime.variables[index]}${primed ? "'" : ''} is used before it has a value`),
+      failure('tla/unassigned', `${runtime.variables[index] ?? 'a variable'}${primed ? "'" : ''} is used before it has a value`),
     incomplete: (missing: readonly number[], primed: boolean): never =>
       failure(
         'tla/incomplete-state',
