@@ -10,7 +10,7 @@ import { foldTrace } from '../model/fold-trace.ts';
 import type { Model, Verdict } from '../model/model.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
 import { type Command, type CommandContext, type ExitCode, text } from './command.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles } from '../scenario/find-files.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { progressLine } from './progress.ts';
 import { type Judged, truthSummary } from './truth-summary.ts';
