@@ -1,5 +1,6 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { Step } from '../../model/state-machine.ts';
+import { stepText } from '../step-text.ts';
 import type { Attack, Mutant } from './mutant.ts';
 import type { Move, MovesFrom, Variant, Variants } from './variants.ts';
 
@@ -73,7 +74,7 @@ export function graphOf<S>(variants: Variants<S>, options: ReachOptions): Result
 function alreadyForbidden({ invariant, steps }: Attack): Diagnostic {
   return {
     code: 'mutation/model-violates',
-    message: `the model reaches a forbidden state without any mutation: ${invariant} after ${steps.length} steps (${steps.map(({ action }) => action).join(', ')})`,
+    message: `the model reaches a forbidden state without any mutation: ${invariant} after ${steps.length} steps (${steps.map(stepText).join('; ')})`,
     hint: 'leave that invariant out of the configuration, or repair the model; until then no guard can be blamed',
   };
 }

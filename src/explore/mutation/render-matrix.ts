@@ -1,7 +1,6 @@
 import { printable } from '../../diagnostics/printable.ts';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
-import type { Step } from '../../model/state-machine.ts';
-import { canonicalJson } from '../../trace/canonical-json.ts';
+import { stepText } from '../step-text.ts';
 import type { Equivalence, MutantReport, MutationMatrix } from './matrix.ts';
 import { mutantName } from './mutant.ts';
 
@@ -64,13 +63,6 @@ function linesOf(mutant: MutantReport): readonly string[] {
     }
   };
   return [head, ...body(), ...(waived === null ? [] : [`    waived: ${printable(waived)}`])];
-}
-
-/** A step as a trio writes it, near enough to be copied. */
-export function stepText({ action, args }: Step): string {
-  if (args === undefined || Object.keys(args).length === 0) return printable(action);
-  const parts = Object.entries(args).map(([name, value]) => `${name}: ${printable(canonicalJson(value))}`);
-  return `${printable(action)}: { ${parts.join(', ')} }`;
 }
 
 /** The matrix as a Markdown table, for `docs/`: every mutant, survivors and all. */
