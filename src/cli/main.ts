@@ -7,6 +7,7 @@ import { guards } from './guards.ts';
 import { judge } from './judge.ts';
 import { mutate } from './mutate.ts';
 import { runCommand } from './run-command.ts';
+import { synth } from './synth.ts';
 
 declare const TRACEFOLD_VERSION: string;
 
@@ -25,4 +26,4 @@ const context: CommandContext = {
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
-process.exitCode = await runCommand([judge, explain, guards, mutate], version, process.argv.slice(2), context);
+process.exitCode = await runCommand([judge, explain, guards, mutate, synth], version, process.argv.slice(2), context);

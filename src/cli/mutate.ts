@@ -7,8 +7,8 @@ import type { MatrixOptions } from '../explore/mutation/matrix.ts';
 import { renderMatrix, renderMatrixTable } from '../explore/mutation/render-matrix.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { loadTrios } from '../scenario/mutation/load-trios.ts';
-import { mutationMatrix } from '../scenario/mutation/mutation-matrix.ts';
 import { readMutationFile } from '../scenario/mutation/mutation-file.ts';
+import { mutationMatrix } from '../scenario/mutation/mutation-matrix.ts';
 import { type Command, type CommandContext, text, texts, type Values } from './command.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 
@@ -19,7 +19,8 @@ const { '--model SPEC': _spec, ...help } = MODEL_HELP;
 export const mutate: Command = {
   name: 'mutate',
   summary: 'changes every guard part of a model in turn, and tells which changes no trio notices',
-  usage: 'mutate MODEL [--scenarios GLOB] [--threshold PERCENT] [--guard PATH] [--mutation FILE] [--all | --table | --json]',
+  usage:
+    'mutate MODEL [--scenarios GLOB] [--threshold PERCENT] [--guard PATH] [--mutation FILE] [--all | --table | --json]',
   options: {
     ...options,
     scenarios: { type: 'string', multiple: true },
@@ -78,7 +79,8 @@ export const mutate: Command = {
   },
 };
 
-function mutationSettings(spec: string, values: Values, context: CommandContext): Result<MatrixOptions> {
+/** What stands in the mutation file of a model: the one that is named, or the one beside the module, if there is any. */
+export function mutationSettings(spec: string, values: Values, context: CommandContext): Result<MatrixOptions> {
   const named = text(values, 'mutation');
   const file = named ?? spec.replace(/\.tla$/, '.mutation.yaml');
   const path = resolve(context.cwd, file);

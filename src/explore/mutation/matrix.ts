@@ -2,7 +2,7 @@ import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagno
 import type { GuardInfo, StateMachine, Weakening } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
 import { type Attack, type Mutant, WEAKENINGS } from './mutant.ts';
-import { type Graph, graphOf, type Reach, reachOf } from './reach.ts';
+import { type Graph, graphOf, modelLimits, mutantLimits, type Reach, reachOf } from './reach.ts';
 import { type Variants, variantsOf } from './variants.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 
@@ -54,7 +54,7 @@ export interface MutationMatrix {
 export interface MatrixOptions {
   readonly values?: ParameterValues;
   readonly waivers?: readonly Waiver[];
-  /** Most distinct states of one search. Default 2,000 for mutants of a model that has fewer, else 20,000. */
+  /** Most distinct states of one search. Default 20,000; for mutants of a small model twice its own, but 2,000 at least. */
   readonly maxStates?: number;
   /** Most steps of one search. Default: no limit. */
   readonly maxDepth?: number;
@@ -64,8 +64,6 @@ export interface MatrixOptions {
 
 /** Asks the tests of a project about a mutant; null if none goes red. */
 export type Judge = (mutant: Mutant) => Promise<Kill | null>;
-
-const DEFAULT_STATES = 20_000;
 
 /**
  * The mutation matrix of a state machine: each guard part changed in turn, shown to the tests, and where they notice nothing, explored
@@ -83,14 +81,10 @@ export async function matrixOf<S>(
   const made = variantsOf(machine, options.values);
   if (!made.ok) return made;
   const variants = made.value;
-  const depth = { maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY };
-  const maxStates = options.maxStates ?? DEFAULT_STATES;
-  const explored = graphOf(variants, { ...depth, maxStates });
+  const explored = graphOf(variants, modelLimits(options));
   if (!explored.ok && explored.errors[0].code === 'mutation/model-violates') return explored;
   const graph = explored.ok ? explored.value : null;
-  // A mutant of a small model that outgrows it by far is one without an end, such as one whose bound is gone.
-  const room = options.maxStates ?? Math.max(2_000, (graph?.states.size ?? 0) * 2);
-  const search = { ...depth, maxStates: Math.min(maxStates, room) };
+  const search = mutantLimits(graph, options);
 
   const mutants: MutantReport[] = [];
   for (const guard of guards.value) {

@@ -1,15 +1,8 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
-import type { Step } from '../../model/state-machine.ts';
+import { type Found, type SearchLimits, search, stepsTo } from '../search.ts';
 import { stepText } from '../step-text.ts';
 import type { Attack, Mutant } from './mutant.ts';
-import type { Move, MovesFrom, Variant, Variants } from './variants.ts';
-
-export interface ReachOptions {
-  /** Most distinct states of one search; past it nothing is claimed about the rest. */
-  readonly maxStates: number;
-  /** Most steps from an initial state. */
-  readonly maxDepth: number;
-}
+import type { MovesFrom, Variant, Variants } from './variants.ts';
 
 /** What a model without mutation can do, kept so that a mutant is looked at only where it differs. */
 export interface Graph<S> {
@@ -32,18 +25,11 @@ export type Reach =
   | { readonly kind: 'limit'; readonly states: number }
   | { readonly kind: 'error'; readonly error: Diagnostic; readonly states: number };
 
-interface Node<S> {
-  readonly state: S;
-  readonly depth: number;
-  readonly parent: Node<S> | null;
-  readonly move: Move<S> | null;
-}
-
 /**
  * Explores the model as it stands. An error if it reaches a forbidden state without any mutation (then no guard is to blame), or cannot be
  * evaluated.
  */
-export function graphOf<S>(variants: Variants<S>, options: ReachOptions): Result<Graph<S>> {
+export function graphOf<S>(variants: Variants<S>, options: SearchLimits): Result<Graph<S>> {
   const initial = variants.base.initial();
   if (!initial.ok) return initial;
   const states = new Map<string | number, MovesFrom<S>>();
@@ -61,13 +47,13 @@ export function graphOf<S>(variants: Variants<S>, options: ReachOptions): Result
     },
   });
   switch (ended.kind) {
-    case 'forbidden':
-      return fail(alreadyForbidden(ended.attack));
+    case 'found':
+      return fail(alreadyForbidden({ invariant: ended.what, steps: stepsTo(ended.node) }));
     case 'error':
       return fail(ended.error);
     case 'limit':
-    case 'done':
-      return ok({ variants, initial: initial.value, states, complete: ended.kind === 'done', seen });
+    case 'exhausted':
+      return ok({ variants, initial: initial.value, states, complete: ended.kind === 'exhausted', seen });
   }
 }
 
@@ -79,70 +65,21 @@ function alreadyForbidden({ invariant, steps }: Attack): Diagnostic {
   };
 }
 
-type Ended<S> =
-  | { readonly kind: 'forbidden'; readonly attack: Attack; readonly node: Node<S>; readonly states: number }
-  | { readonly kind: 'done' | 'limit'; readonly states: number }
-  | { readonly kind: 'error'; readonly error: Diagnostic; readonly states: number };
-
-/** Breadth first; a forbidden state ends it, an error only after everything else was tried. */
+/** The search of a variant for a forbidden state. */
 function walk<S>(
   { base }: Variants<S>,
   variant: Variant<S>,
   initial: readonly S[],
-  options: ReachOptions,
+  limits: SearchLimits,
   how: { known(key: string | number): boolean; moves(state: S, key: string | number): MovesFrom<S> },
-): Ended<S> {
-  const visited = new Set<string | number>();
-  const queue: Node<S>[] = [];
-  let error: Diagnostic | null = null;
-  let limited = false;
-  const visit = (node: Node<S>): Ended<S> | null => {
-    const key = base.key(node.state);
-    if (visited.has(key)) return null;
-    if (visited.size >= options.maxStates) {
-      limited = true;
-      return null;
-    }
-    visited.add(key);
-    queue.push(node);
-    if (how.known(key)) return null;
-    const broken = variant.violated(node.state);
-    if (broken === null) return null;
-    if (typeof broken === 'object') {
-      error ??= broken.error;
-      return null;
-    }
-    return { kind: 'forbidden', attack: { invariant: broken, steps: stepsTo(node) }, node, states: visited.size };
-  };
-  for (const state of initial) {
-    const found = visit({ state, depth: 0, parent: null, move: null });
-    if (found !== null) return found;
-  }
-  for (let at = 0; at < queue.length && !limited; at++) {
-    const node = queue[at]!;
-    const from = how.moves(node.state, base.key(node.state));
-    error ??= from.error;
-    for (const move of from.moves) {
-      if (node.depth >= options.maxDepth) {
-        limited ||= !visited.has(base.key(move.state));
-        continue;
-      }
-      const found = visit({ state: move.state, depth: node.depth + 1, parent: node, move });
-      if (found !== null) return found;
-    }
-  }
-  if (error !== null) return { kind: 'error', error, states: visited.size };
-  return { kind: limited ? 'limit' : 'done', states: visited.size };
-}
-
-function stepsTo<S>(node: Node<S>): readonly Step[] {
-  const steps: Step[] = [];
-  for (let at: Node<S> | null = node; at !== null && at.move !== null; at = at.parent) steps.push(at.move.step());
-  return steps.reverse();
+): Found<S, string> {
+  return search({ initial, key: (state) => base.key(state), moves: how.moves }, limits, (state, key) =>
+    how.known(key) ? null : variant.violated(state),
+  );
 }
 
 /** Explores one mutant, reusing what the model itself does wherever the guard says the same. */
-export function reachOf<S>(graph: Graph<S>, { guard, how }: Mutant, options: ReachOptions): Result<Reach> {
+export function reachOf<S>(graph: Graph<S>, { guard, how }: Mutant, options: SearchLimits): Result<Reach> {
   const { variants } = graph;
   const index = variants.paths.indexOf(guard.path);
   const made = variants.variant(guard.path, how);
@@ -168,13 +105,13 @@ export function reachOf<S>(graph: Graph<S>, { guard, how }: Mutant, options: Rea
   });
   const { states } = ended;
   switch (ended.kind) {
-    case 'forbidden':
-      return ok({ kind: 'forbidden', attack: ended.attack, states });
+    case 'found':
+      return ok({ kind: 'forbidden', attack: { invariant: ended.what, steps: stepsTo(ended.node) }, states });
     case 'error':
       return ok({ kind: 'error', error: ended.error, states });
     case 'limit':
       return ok({ kind: 'limit', states });
-    case 'done':
+    case 'exhausted':
       if (differs) return ok({ kind: 'blind', states });
       return ok({ kind: 'same', why: whySame(graph, guard.path, index, differing), states });
   }
@@ -212,3 +149,17 @@ function askedByAssuming<S>({ variants, states, initial }: Graph<S>, path: strin
   for (const { moves } of states.values()) for (const { state } of moves) look(state);
   return said;
 }
+
+const DEFAULT_STATES = 20_000;
+
+/** Limits of a search of the model as it stands. */
+export const modelLimits = (given: Partial<SearchLimits>): SearchLimits => ({
+  maxStates: given.maxStates ?? DEFAULT_STATES,
+  maxDepth: given.maxDepth ?? Number.POSITIVE_INFINITY,
+});
+
+/** Limits of a search of its mutants: one that outgrows a small model by far is one without an end, such as one whose bound is gone. */
+export const mutantLimits = <S>(graph: Graph<S> | null, given: Partial<SearchLimits>): SearchLimits => ({
+  ...modelLimits(given),
+  maxStates: Math.min(given.maxStates ?? DEFAULT_STATES, Math.max(2_000, (graph?.states.size ?? 0) * 2)),
+});

@@ -1,5 +1,5 @@
-import { printable } from '../../diagnostics/printable.ts';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import { stepText } from '../step-text.ts';
 import type { Equivalence, MutantReport, MutationMatrix } from './matrix.ts';
 import { mutantName } from './mutant.ts';

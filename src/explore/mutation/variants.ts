@@ -3,12 +3,7 @@ import type { StateMachine, Step, Weakening } from '../../model/state-machine.ts
 import { switchboard } from '../../tla/machine/switchboard.ts';
 import type { TlaMachine } from '../../tla/machine/tla-machine.ts';
 import { alphabetOf, type ParameterValues } from '../alphabet.ts';
-
-/** A state that one step leads to; the step is made only where it is shown. */
-export interface Move<S> {
-  readonly state: S;
-  step(): Step;
-}
+import type { Move } from '../search.ts';
 
 export interface MovesFrom<S> {
   readonly moves: readonly Move<S>[];

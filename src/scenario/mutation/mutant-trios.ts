@@ -1,6 +1,6 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
-import { type Mutant, mutantName } from '../../explore/mutation/mutant.ts';
 import type { Kill } from '../../explore/mutation/matrix.ts';
+import { type Mutant, mutantName } from '../../explore/mutation/mutant.ts';
 import { variantsOf } from '../../explore/mutation/variants.ts';
 import { type MachineModel, machineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';
@@ -123,7 +123,11 @@ export async function killerOf(
     if (!result.ok) return result;
     if (result.value.outcome !== 'failed') continue;
     const problem = result.value.legs.flatMap(({ problems }) => problems).find(({ code }) => code !== 'trio/unknown');
-    return ok({ trio: trio.id, leg: problem?.leg ?? 'negative-control', code: problem?.code ?? 'trio/undeclared-difference' });
+    return ok({
+      trio: trio.id,
+      leg: problem?.leg ?? 'negative-control',
+      code: problem?.code ?? 'trio/undeclared-difference',
+    });
   }
   return ok(null);
 }
@@ -150,5 +154,8 @@ function mutated(model: Model, { guard, how }: Mutant): Result<Model | null> {
   if (!variants.ok) return variants;
   const variant = variants.value.variant(guard.path, how);
   if (!variant.ok) return variant;
-  return ok({ ...machineModel(variant.value.machine, model.mapping), ...(model.names === undefined ? {} : { names: model.names }) });
+  return ok({
+    ...machineModel(variant.value.machine, model.mapping),
+    ...(model.names === undefined ? {} : { names: model.names }),
+  });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { MatrixOptions } from '../../explore/mutation/matrix.ts';
-import { fail } from '../../diagnostics/diagnostic.ts';
 import type { Json } from '../../trace/json.ts';
 import { checkShape } from '../../yaml/check-shape.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';

@@ -4,9 +4,9 @@ import {
   chosenGuards,
   type Judge,
   type MatrixOptions,
-  matrixOf,
   type MutantReport,
   type MutationMatrix,
+  matrixOf,
   summary,
 } from '../../explore/mutation/matrix.ts';
 import type { MachineModel } from '../../model/machine-model.ts';
@@ -70,7 +70,11 @@ async function judgedByTriosAlone(
       how: 'remove',
       outcome:
         by === null
-          ? { kind: 'not-judged', why: 'no-search', detail: 'no trio notices it, and the module has no states to explore' }
+          ? {
+              kind: 'not-judged',
+              why: 'no-search',
+              detail: 'no trio notices it, and the module has no states to explore',
+            }
           : { kind: 'killed', by },
       waived: null,
     });
