@@ -57,8 +57,9 @@ export function runBuilder(
   return {
     add(event, at, rule) {
       const src = at.pointer === '' ? { file: at.file ?? file } : { file: at.file ?? file, pointer: at.pointer };
-      const whole: Record<string, unknown> = { seq: ++seq, ...event, src };
-      for (const key of Object.keys(whole)) if (whole[key] === undefined) delete whole[key];
+      const whole: Record<string, unknown> = { seq: ++seq };
+      for (const [key, value] of Object.entries(event)) if (value !== undefined) whole[key] = value;
+      whole.src = src;
       if (rule !== undefined) {
         whole.basis = `inferred:${rule}`;
         inferred.add(rule, at.pointer);
