@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { JsonObject } from '../trace/json.ts';
+import { checkConstants } from '../tla/machine/constant-checks.ts';
+import { initialPredicate } from '../tla/machine/initial-predicate.ts';
+import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
@@ -7,12 +9,10 @@ import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
 import type { Expr } from '../tla/syntax/ast.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
-import { checkConstants } from '../tla/machine/constant-checks.ts';
-import { initialPredicate } from '../tla/machine/initial-predicate.ts';
+import type { JsonObject } from '../trace/json.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
-import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
-import { canonicalKey, symmetriesOf, type Symmetry } from './symmetry.ts';
+import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -75,10 +75,7 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
   return {
     init: initialPredicate(model),
     next: model.behaviour.next,
-    formulas: [
-      ...model.actionConstraints,
-      ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : [])),
-    ],
+    formulas: [...model.actionConstraints, ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : []))],
   };
 }
 
@@ -145,14 +142,24 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const key = new Int32Array(Math.max(1, keyWidth));
 
   // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
-  const checks: readonly { readonly as: 'constraint' | 'invariant' | 'property'; readonly name: string; readonly formula: Scoped; readonly initially: boolean }[] = [
+  const checks: readonly {
+    readonly as: 'constraint' | 'invariant' | 'property';
+    readonly name: string;
+    readonly formula: Scoped;
+    readonly initially: boolean;
+  }[] = [
     ...model.constraints.map((one) => ({ as: 'constraint' as const, name: one.name, formula: one, initially: false })),
     ...model.invariants
       .filter((one) => one.level > 0)
       .map((one) => ({ as: 'invariant' as const, name: one.name, formula: one, initially: false })),
     ...safety
       .filter((one) => one.kind !== 'action')
-      .map((one) => ({ as: 'property' as const, name: one.name, formula: one.formula, initially: one.kind === 'initial' })),
+      .map((one) => ({
+        as: 'property' as const,
+        name: one.name,
+        formula: one.formula,
+        initially: one.kind === 'initial',
+      })),
   ];
   const judgeParts: ProgramParts = {
     formulas: checks.map((one) => one.formula),
@@ -160,6 +167,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   };
   // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
   const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
+  judge.runtime.registers = program.runtime.registers;
   const formulas = judge.formulas;
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
@@ -172,7 +180,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const counts = new Float64Array(program.labels.length);
   let generated = 0;
   let initialStates = 0;
-  let depth = 0;
+  let depth = 1;
   let current = -1;
   let successors = 0;
   let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
@@ -187,6 +195,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     phase = 'judge';
     if (judging) {
       judge.load(buffer, 0);
+      // TLC judges a state while it still stands at the one before it.
+      judge.runtime.level = current < 0 ? 0 : depth;
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
     }
     if (steps && current >= 0) {
@@ -215,7 +225,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         const check = checks[i]!;
         if ((check.initially && current >= 0) || formulas[i]!()) continue;
         found = {
-          outcome: check.as === 'property' ? 'property' : 'invariant',
+          outcome: check.as === 'property' && check.initially ? 'property' : 'invariant',
           name: check.name,
           last: index >= 0 ? index : current,
           extra: index >= 0 ? null : buffer.slice(0, width),
@@ -276,7 +286,6 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   try {
     program.init();
     const initialDistinct = table.count;
-    depth = initialDistinct > 0 ? 1 : 0;
     initialStates = initialDistinct;
     runtime.emit = (label) => {
       generated++;
@@ -356,7 +365,8 @@ function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Ar
   const { buffer } = runtime;
   const stride = Math.max(1, table.width);
   const symmetry = symmetriesOf(model);
-  const viewer = model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
+  const viewer =
+    model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
   const key = new Int32Array(Math.max(1, table.keyWidth));
   const starts = new Int32Array(table.count + 1);
   let targets = new Int32Array(table.count * 4 + 16);
@@ -454,4 +464,3 @@ export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): Tra
 export function stateOf(model: TlaModel, row: ArrayLike<Value>): JsonObject {
   return recordOf(model.spec.variables.map((variable, i) => [variable.name, toItf(model.store, row[i]!)]));
 }
-

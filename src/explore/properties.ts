@@ -1,6 +1,6 @@
+import { factsOf } from '../tla/semantics/analysis.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import type { Scoped } from '../tla/semantics/program.ts';
-import { factsOf } from '../tla/semantics/analysis.ts';
 import { resolveReference } from '../tla/semantics/resolve.ts';
 import { bare } from '../tla/semantics/specification.ts';
 

@@ -5,7 +5,7 @@ import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, unchanged } from './expression.ts';
 import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
-import type { Definition, Env } from './scope.ts';
+import type { Definition, Env, Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
 
@@ -41,6 +41,8 @@ export interface ActionOptions {
   readonly wanted: ((label: Label) => string) | null;
   /** Report each part that comes out false. */
   readonly explain: boolean;
+  /** For ENABLED: gets the variables of instances that it is free to choose. */
+  readonly free?: Map<Meaning, number>;
 }
 
 interface Walk extends ActionOptions {
@@ -49,6 +51,8 @@ interface Walk extends ActionOptions {
   readonly inlined: Definition[];
   /** Functions for function definitions that branch, by the variables assigned before them. */
   readonly lambdas: Map<Definition, Map<string, string>>;
+  /** See `Context.free`. */
+  readonly free: Map<Meaning, number>;
 }
 
 /**
@@ -57,10 +61,11 @@ interface Walk extends ActionOptions {
  * is assigned what remains is only tested.
  */
 export function action(g: Generator, expr: Expr, env: Env, block: Block, options: ActionOptions): void {
-  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map() };
+  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map(), free: options.free ?? new Map() };
   const leaf: Rest = {
     last: true,
-    emit: (path, inner) => frozen(walk, path, inner, (known, piece) => options.leaf(known.label, known.assigned, piece)),
+    emit: (path, inner) =>
+      frozen(walk, path, inner, (known, piece) => options.leaf(known.label, known.assigned, piece)),
   };
   act(walk, expr, env, { assigned: new Set(), label: options.label, frozen: false }, block, leaf);
 }
@@ -71,6 +76,7 @@ const context = (walk: Walk, env: Env, path: Path, block: Block): Context => ({
   mode: walk.target === 'initial' ? 'initial' : 'state',
   at: null,
   assigned: path.assigned,
+  ...(walk.stops ? { free: walk.free } : {}),
   hoisted: false,
 });
 
@@ -119,10 +125,26 @@ function test(walk: Walk, condition: string, path: Path, block: Block, rest: Res
 
 function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const own = context(walk, env, path, block);
-  const condition = truth(walk.g, expr, own);
+  const condition = possible(walk, expr, env, path, block, (inner) => truth(walk.g, expr, { ...own, block: inner }));
   if (!walk.explain) return test(walk, condition, path, block, rest);
   const slot = child(block);
   test(walk, condition, path, block, rest, () => refusal(walk, expr, { ...own, block: slot }));
+}
+
+/**
+ * A condition on the next state. ENABLED asks whether some next state satisfies it: a condition on variables that have no value yet, as
+ * instances with substituted variables bring them, is taken as satisfiable.
+ */
+function possible(
+  walk: Walk,
+  expr: Expr,
+  env: Env,
+  path: Path,
+  block: Block,
+  make: (block: Block) => string,
+): string {
+  const open = walk.stops && path.assigned.size < walk.variables && factsOf(walk.g.analysis, expr, env).level === 2;
+  return open ? `possible(${functionIn(walk.g, child(block), 'y', [], make)})` : make(block);
 }
 
 function refusal(walk: Walk, expr: Expr, own: Context): string {
@@ -181,7 +203,11 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         return act(walk, meaning.expr, meaning.env, path, block, rest);
       }
       const definition =
-        meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+        meaning?.kind === 'definition'
+          ? meaning.definition
+          : meaning?.kind === 'let'
+            ? meaning.local.definition
+            : undefined;
       if (
         definition !== undefined &&
         definition.bounds === null &&
@@ -189,8 +215,14 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         !walk.inlined.includes(definition)
       ) {
         const facts = factsOf(g.analysis, definition.body, definition.env);
-        const constant = facts.level === 0 && !facts.local && !facts.impure && definition.parameters.length === 0 && g.hooks.size === 0;
-        if (!constant && !(path.frozen && cannotAct(walk, expr, env))) return inline(walk, definition, expr, env, path, block, rest);
+        const constant =
+          facts.level === 0 &&
+          !facts.local &&
+          !facts.impure &&
+          definition.parameters.length === 0 &&
+          g.hooks.size === 0;
+        if (!constant && !(path.frozen && cannotAct(walk, expr, env)))
+          return inline(walk, definition, expr, env, path, block, rest);
       }
       break;
     }
@@ -288,7 +320,10 @@ function testAll(
 ): void {
   const item = items[from];
   if (item === undefined) return rest.emit(path, block);
-  const following: Rest = { last: false, emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest) };
+  const following: Rest = {
+    last: false,
+    emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest),
+  };
   testFormula(walk, item, env, path, block, following);
 }
 
@@ -296,6 +331,20 @@ function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, b
   const after = joined(walk, rest, block);
   for (const item of items) act(walk, item, env, path, child(block), after);
 }
+
+/** The local for the next value of an instance's variable. */
+function freeVariable(walk: Walk, meaning: Meaning): number {
+  let index = walk.free.get(meaning);
+  if (index === undefined) {
+    index = FIRST_FREE + walk.g.counter++;
+    walk.free.set(meaning, index);
+    emit(walk.g.top, `let n${index} = U;`);
+  }
+  return index;
+}
+
+/** Past the numbers of all variables of a spec. */
+const FIRST_FREE = 1_000_000;
 
 /** The variable that an expression assigns: `x'`, or `x` in an initial predicate. */
 function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, primed: boolean): number | undefined {
@@ -311,8 +360,13 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
+      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops && primed) return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
-      if (meaning?.kind === 'definition' && meaning.definition.parameters.length === 0 && meaning.definition.bounds === null) {
+      if (
+        meaning?.kind === 'definition' &&
+        meaning.definition.parameters.length === 0 &&
+        meaning.definition.bounds === null
+      ) {
         return assignable(walk, meaning.definition.body, meaning.definition.env, path, block, primed);
       }
       return undefined;
@@ -361,8 +415,15 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
       const changed: Rest = {
         last: false,
         emit: (later, inner) => {
-          const condition = unchanged(g, expr.subscript, context(walk, env, later, inner));
-          test(walk, `!${condition}`, later, inner, rest);
+          const condition = possible(
+            walk,
+            { ...expr, kind: 'boxAction' },
+            env,
+            later,
+            inner,
+            (piece) => `!${unchanged(g, expr.subscript, context(walk, env, later, piece))}`,
+          );
+          test(walk, condition, later, inner, rest);
         },
       };
       return act(walk, expr.action, env, path, block, changed);
@@ -455,8 +516,21 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         emit(block, `n${index} = U;`);
         return;
       }
+      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops) {
+        const index = freeVariable(walk, meaning);
+        const js = value(walk.g, meaning.expr, { ...own, env: meaning.env });
+        if (path.assigned.has(index)) return test(walk, `equal(S, n${index}, ${js})`, path, block, rest);
+        emit(block, `n${index} = settle(S, ${js});`);
+        rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
+        emit(block, `n${index} = U;`);
+        return;
+      }
       if (meaning?.kind === 'macro') return keep(walk, meaning.expr, meaning.env, path, block, rest);
-      if (meaning?.kind === 'definition' && meaning.definition.parameters.length === 0 && meaning.definition.bounds === null) {
+      if (
+        meaning?.kind === 'definition' &&
+        meaning.definition.parameters.length === 0 &&
+        meaning.definition.bounds === null
+      ) {
         return keep(walk, meaning.definition.body, meaning.definition.env, path, block, rest);
       }
       if (meaning?.kind === 'let' && meaning.local.definition.bounds === null) {
@@ -466,7 +540,11 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
     }
     default:
   }
-  test(walk, unchanged(walk.g, expr, own), path, block, rest);
+  const prime: Expr = { kind: 'operator', op: 'UNCHANGED', fixity: 'prefix', args: [expr], at: expr.at };
+  const condition = possible(walk, prime, env, path, block, (inner) =>
+    unchanged(walk.g, expr, { ...own, block: inner }),
+  );
+  test(walk, condition, path, block, rest);
 }
 
 function keepAll(
@@ -547,10 +625,13 @@ function applied(
 ): void {
   const { g } = walk;
   const own = context(walk, env, path, block);
-  const meaning =
-    expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
+  const meaning = expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
   const definition =
-    meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+    meaning?.kind === 'definition'
+      ? meaning.definition
+      : meaning?.kind === 'let'
+        ? meaning.local.definition
+        : undefined;
   if (definition?.bounds == null) return testFormula(walk, expr, env, path, block, rest);
   const argument =
     expr.args.length === 1
@@ -586,27 +667,29 @@ function applied(
 
 /** Code of `ENABLED A`: whether some next state satisfies it. The primed variables of the caller are put aside meanwhile. */
 export function enabled(g: Generator, expr: Expr, own: Context): { js: string; boolean: true } {
-  if (own.mode === 'next') return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
+  if (own.mode === 'next')
+    return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
   const n = g.spec.variables.length;
-  const search = functionIn(g, child(own.block), 'n', [], (body) => {
+  const free = new Map<Meaning, number>();
+  const search = functionIn(g, child(own.block), 'en', [], (body) => {
     action(g, expr, own.env, body, {
       target: 'next',
       stops: true,
       label: { name: '', definition: null, args: [] },
       wanted: null,
       explain: false,
+      free,
       leaf: (_, __, block) => emit(block, 'return true;'),
     });
     return 'false';
   });
-  const name = functionIn(g, child(own.block), 'n', [], (body) => {
+  const name = functionIn(g, child(own.block), 'en', [], (body) => {
     for (let i = 0; i < n; i++) emit(body, `const o${i} = n${i}; n${i} = U;`);
-    const restore = Array.from({ length: n }, (_, i) => `n${i} = o${i};`).join(' ');
+    const own = Array.from({ length: n }, (_, i) => `n${i} = o${i};`);
+    const restore = [...own, ...[...free.values()].map((i) => `n${i} = U;`)].join(' ');
     emit(body, `const depth = mark();`);
     emit(body, `try { return ${search}(); } finally { ${restore} reset(depth); }`);
     return '';
   });
   return { js: `${name}()`, boolean: true };
 }
-
-

@@ -105,7 +105,22 @@ function isFormula(expr: Expr): boolean {
     case 'if':
       return isFormula(expr.then) || isFormula(expr.else);
     case 'operator':
-      return ['/\\', '\\/', '=>', '<=>', '~', '=', '/=', '\\in', '\\notin', '\\subseteq', '<', '>', '<=', '>='].includes(expr.op);
+      return [
+        '/\\',
+        '\\/',
+        '=>',
+        '<=>',
+        '~',
+        '=',
+        '/=',
+        '\\in',
+        '\\notin',
+        '\\subseteq',
+        '<',
+        '>',
+        '<=',
+        '>=',
+      ].includes(expr.op);
     default:
       return false;
   }

@@ -86,7 +86,10 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     throw new SemanticFailure({
       code: 'tla/unknown-name',
       message: `module ${spec.name} has no constant "${name}"`,
-      ...hint(name, spec.constants.map((constant) => constant.name)),
+      ...hint(
+        name,
+        spec.constants.map((constant) => constant.name),
+      ),
     });
   }
   const analysis = createAnalysis();
@@ -96,7 +99,10 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
       setting.kind === 'value' && setting.value.kind === 'modelValue' && setting.value.name === setting.name.text;
     if (setting.module === null && !introduces && lookup(spec.env, setting.name.text) === undefined) {
       reject('tla/unknown-name', setting.name.at, `module ${spec.name} has no constant "${setting.name.text}"`, {
-        hint: nearestHint(setting.name.text, spec.constants.map((constant) => constant.name)),
+        hint: nearestHint(
+          setting.name.text,
+          spec.constants.map((constant) => constant.name),
+        ),
       });
     }
   }
@@ -152,6 +158,12 @@ function behaviourOf(
   formula: (name: Name) => NamedFormula,
 ): Behaviour {
   if (configuration.specification !== null) {
+    const other = configuration.init ?? configuration.next;
+    if (other !== null) {
+      reject('tla/no-specification', other.at, 'the configuration gives both SPECIFICATION and INIT or NEXT', {
+        expected: 'INIT and NEXT, or SPECIFICATION',
+      });
+    }
     const { expr, env } = formula(configuration.specification);
     return decompose(analysis, expr, env);
   }
@@ -161,9 +173,14 @@ function behaviourOf(
   }
   if (init !== null || next !== null) {
     const known = (init ?? next)!;
-    return reject('tla/no-specification', known.at, `the configuration names ${init === null ? 'NEXT' : 'INIT'} alone`, {
-      expected: 'INIT and NEXT, or SPECIFICATION',
-    });
+    return reject(
+      'tla/no-specification',
+      known.at,
+      `the configuration names ${init === null ? 'NEXT' : 'INIT'} alone`,
+      {
+        expected: 'INIT and NEXT, or SPECIFICATION',
+      },
+    );
   }
   // A module of constants has one behaviour, without variables; its assumptions are all there is to check.
   if (spec.variables.length === 0) return { init: [], next: null, temporal: [] };

@@ -1,6 +1,6 @@
 import * as arithmetic from '../values/arithmetic.ts';
 
-import { failure } from '../values/failure.ts';
+import { EvaluationFailure, failure } from '../values/failure.ts';
 import * as functions from '../values/functions.ts';
 import * as sets from '../values/sets.ts';
 import {
@@ -54,6 +54,8 @@ export interface Runtime {
   readonly stack: number[];
   /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
   level: number;
+  /** What TLCSet set. */
+  registers: Map<Value, Value>;
   /** Names of the variables. */
   readonly variables: readonly string[];
 }
@@ -70,6 +72,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     marked: false,
     stack: [],
     level: 1,
+    registers: new Map(),
     variables,
   };
 }
@@ -85,12 +88,22 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
     leave: (): void => {
       runtime.stack.pop();
     },
+    possible: (condition: () => boolean): boolean => {
+      const depth = runtime.stack.length;
+      try {
+        return condition();
+      } catch (error) {
+        if (!(error instanceof EvaluationFailure) || error.code !== 'tla/unassigned') throw error;
+        runtime.stack.length = depth;
+        return true;
+      }
+    },
     mark: (): number => runtime.stack.length,
     reset: (depth: number): void => {
       if (runtime.stack.length > depth) runtime.stack.length = depth;
     },
     unassigned: (index: number, primed: boolean): never =>
-      failure('tla/unassigned', `${runtime.variables[index]}${primed ? "'" : ''} is used before it has a value`),
+      failure('tla/unassigned', `${runtime.variables[index] ?? 'a variable'}${primed ? "'" : ''} is used before it has a value`),
     incomplete: (missing: readonly number[], primed: boolean): never =>
       failure(
         'tla/incomplete-state',
@@ -113,8 +126,17 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
       parts: readonly RefusedPart[],
       bindings: readonly (readonly [name: number, value: Value])[],
     ): void => runtime.atom(site, holds, parts, bindings),
+    tlcSet: (_: Store, key: Value, value: Value): boolean => {
+      runtime.registers.set(key, value);
+      return true;
+    },
     tlcGet: (store: Store, key: Value): Value => {
       if (hasKind(store, key, Kind.String) && textOf(store, key) === 'level') return runtime.level;
+      const register = runtime.registers.get(key);
+      if (register !== undefined) return register;
+      if (numberOf(store, key) !== undefined) {
+        return failure('tla/evaluation', `TLCGet(${valueText(store, key)}) is undefined: nothing was set`);
+      }
       return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported; TLCGet("level") is`);
     },
   };
@@ -225,7 +247,6 @@ const PURE = {
     );
   },
   javaTime: (): never => failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
-  tlcSet: (): boolean => true,
   randomElement: (): never =>
     failure('tla/unsupported', 'RandomElement is not supported: a verdict depends on nothing but the model'),
   toText: (store: Store, value: Value): Value => string(store, valueText(store, value)),
