@@ -104,8 +104,9 @@ describe('AgentDojo', () => {
     expect(trace.header.observes).toContain('instruction');
   });
 
-  it('does not observe instructions where the log does not name the injected text', () => {
-    expect(read(run({ injections: {} })).trace.header.observes).not.toContain('instruction');
+  it('observes instructions where the log names the injected texts, be it none, and not where it has no place for them', () => {
+    expect(read(run({ injections: {} })).trace.header.observes).toContain('instruction');
+    expect(read(run({ injections: undefined })).trace.header.observes).not.toContain('instruction');
     expect(read(DRIFT).trace.header.observes).not.toContain('instruction');
   });
 

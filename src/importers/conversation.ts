@@ -23,6 +23,8 @@ interface OpenCall {
 }
 
 export interface ContextDetails extends Stamp {
+  /** The item that this one is a part of. */
+  readonly parent?: string | undefined;
   /** The tool that the item came through, for trust by tool. */
   readonly tool?: string | undefined;
   /** The call whose result the item is. */
@@ -195,12 +197,9 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     },
     nextItem: () => `item:${++items}`,
     addItem(item, origin, text, at, more = {}) {
+      const { parent, producer } = more;
       const trust = trustOf(origin, more.tool);
-      run.add(
-        { ...base(more), kind: 'context.added', item, origin, trust, text, producer: more.producer },
-        at,
-        more.inferred,
-      );
+      run.add({ ...base(more), parent, kind: 'context.added', item, origin, trust, text, producer }, at, more.inferred);
     },
     execution(call, tool, args, at, more = {}) {
       const exec = uniqueId(undefined, `exec:${call ?? tool}`);
