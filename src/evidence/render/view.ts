@@ -152,19 +152,26 @@ function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notatio
         const bound = formatBindings(atom.bindings, notation).filter((binding) => !text.includes(binding));
         return `${text}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
       }),
-    evidence: [
+    evidence: unique([
       ...claim.evidence.map((ref) => {
         const place = ref.event === null ? '' : ` at event ${ref.event}`;
         return `${printable(ref.kind)}${place}: ${formatPhrase(ref.text, notation)}`;
       }),
       ...claim.unmet.map((unmet) => `missing: ${printable(unmet)}`),
-    ],
+    ]),
     mitigations: (outcomeOf(claim) === 'fail' ? (info?.mitigations ?? []) : []).map(
       (mitigation) =>
-        `${printable(mitigation.action)} (${printable(mitigation.category)}). To verify: ${printable(mitigation.verification)}`,
+        `${printable(mitigation.action).replace(/\.$/, '')} (${printable(mitigation.category)}). To verify: ${printable(mitigation.verification)}`,
     ),
   };
 }
+
+/** Two resolvers often cite the same. */
+const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
+
+/** The first finding of a leg; null if nothing failed in it. An observation is no finding. */
+export const findingOf = (leg: LegRecord): ClaimRecord | null =>
+  leg.claims.find((claim) => outcomeOf(claim) === 'fail') ?? null;
 
 function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): StepView {
   const details =
