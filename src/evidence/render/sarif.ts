@@ -101,7 +101,7 @@ function ruleFor(record: EvidenceRecord, leg: LegRecord, view: LegView): Rule {
   const claim = findingOf(leg) ?? undecided;
   const info = record.model.predicates.find(({ id }) => id === claim?.predicate);
   if (info === undefined) return { id: 'tracefold/trio', shortDescription: { text: 'A trio proves its claim.' } };
-  const help = view.claims[0]?.mitigations ?? [];
+  const help = (view.claims[0]?.mitigations ?? []).map(({ action, verify }) => `${action}. To verify: ${verify}`);
   return {
     id: printable(info.risk ?? info.id),
     ...(info.description === undefined ? {} : { shortDescription: { text: sarifText(info.description) } }),

@@ -25,7 +25,8 @@ describe('the failure message', () => {
       Guards:
         Run/approved was seen to be true at event 6; by the model's own definition it is false
       What to do about it:
-        bind the approval to the call (authorisation). To verify: replay one approval for another call"
+        bind the approval to the call (authorisation)
+          to verify: replay one approval for another call"
     `);
   });
 
@@ -52,7 +53,8 @@ describe('the failure message', () => {
         the attack, step 3: Run(call: c-2, tool: bank.pay, with: {to: acme}), taken
         the control, step 3: Run(call: c-1, tool: bank.pay, with: {to: acme}), taken
       What to do about it:
-        bind the approval to the call (authorisation). To verify: replay one approval for another call
+        bind the approval to the call (authorisation)
+          to verify: replay one approval for another call
       Integrity:
         the negative control is the attack without ApprovalOk, and nothing else differs
       at scenarios/gate.scenario.yaml:1:7

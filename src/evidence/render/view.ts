@@ -20,6 +20,12 @@ export interface StepView {
   readonly details: readonly string[];
 }
 
+/** What to do, and how to see that it helps. */
+export interface MitigationView {
+  readonly action: string;
+  readonly verify: string;
+}
+
 /** One claim that is not a plain pass, in words. */
 export interface ClaimView {
   readonly title: string;
@@ -28,7 +34,7 @@ export interface ClaimView {
   /** The parts of the formula that are false, or that could not be decided. */
   readonly falseParts: readonly string[];
   readonly evidence: readonly string[];
-  readonly mitigations: readonly string[];
+  readonly mitigations: readonly MitigationView[];
 }
 
 export interface LegView {
@@ -159,10 +165,10 @@ function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notatio
       }),
       ...claim.unmet.map((unmet) => `missing: ${printable(unmet)}`),
     ]),
-    mitigations: (outcomeOf(claim) === 'fail' ? (info?.mitigations ?? []) : []).map(
-      (mitigation) =>
-        `${printable(mitigation.action).replace(/\.$/, '')} (${printable(mitigation.category)}). To verify: ${printable(mitigation.verification)}`,
-    ),
+    mitigations: (outcomeOf(claim) === 'fail' ? (info?.mitigations ?? []) : []).map((mitigation) => ({
+      action: `${printable(mitigation.action).replace(/\.$/, '')} (${printable(mitigation.category)})`,
+      verify: printable(mitigation.verification),
+    })),
   };
 }
 

@@ -115,7 +115,10 @@ function legData(record: EvidenceRecord, leg: LegRecord, view: LegView, notation
     met: view.met,
     outcome: view.outcome,
     headline: view.headline.replace(/^./, (first) => first.toUpperCase()),
-    claims: view.claims,
+    claims: view.claims.map((claim) => ({
+      ...claim,
+      mitigations: claim.mitigations.map(({ action, verify }) => `${action}. To verify: ${verify}`),
+    })),
     guards: view.guards,
     notes: view.notes,
     stepsNote: view.stepsNote,
