@@ -116,7 +116,13 @@ function foldOf(
         bounds: [],
         disagreements: [],
         // An EIO module has no states, hence no goals to reach.
-        goals: (foldOptions.goals ?? []).map((goal) => ({ goal, reached: false, initially: false, step: null })),
+        goals: (foldOptions.goals ?? []).map((goal) => ({
+          goal,
+          reached: false,
+          initially: false,
+          step: null,
+          error: null,
+        })),
         errors: [],
       };
     },
