@@ -1,13 +1,44 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import tracefold from './src/runner/plugin.ts';
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// The package under its public names, from source: what ships is what the scenarios and examples of this repository run on.
+const alias = [
+  { find: /^tracefold$/, replacement: source('./src/index.ts') },
+  { find: /^tracefold\/vitest$/, replacement: source('./src/runner/vitest.ts') },
+];
 
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias },
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'matchers/**/*.test.ts'],
           environment: 'node',
+        },
+      },
+      {
+        plugins: [tracefold({ include: 'scenarios/**/*.scenario.yaml' })],
+        resolve: { alias },
+        test: {
+          name: 'scenarios',
+          include: ['scenarios/**/*.test.ts'],
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['src/**/*.e2e.ts'],
+          environment: 'node',
+          globalSetup: ['src/runner/testing/build.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -4,11 +4,12 @@ import { formatDiagnostic } from './format.ts';
 /** What the public edges throw: carries the diagnostics, and its message is their plain-text rendering. */
 export class TracefoldError extends Error {
   override readonly name = 'TracefoldError';
-  readonly diagnostics: readonly Diagnostic[];
+  declare readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[]) {
     super(diagnostics.map(formatDiagnostic).join('\n\n'));
-    this.diagnostics = diagnostics;
+    // Not enumerable: test runners print an error's own properties, and the message says it all already.
+    Object.defineProperty(this, 'diagnostics', { value: diagnostics });
   }
 }
 

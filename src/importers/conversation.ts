@@ -1,5 +1,5 @@
 import type { EventOf } from '../trace/event.ts';
-import { isJsonObject, type Json } from '../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { tryParseJson } from '../trace/json-text.ts';
 import type { InferenceRule } from './rules.ts';
 import type { Place, RunBuilder } from './run-builder.ts';
@@ -22,6 +22,14 @@ interface OpenCall {
   readonly step: number;
 }
 
+export interface ContextDetails extends Stamp {
+  /** The tool that the item came through, for trust by tool. */
+  readonly tool?: string | undefined;
+  /** The call whose result the item is. */
+  readonly producer?: string | undefined;
+  readonly inferred?: InferenceRule | undefined;
+}
+
 export interface ResultOfCall {
   /** The id that the format gives, if any. */
   readonly id?: string | undefined;
@@ -35,6 +43,30 @@ export interface ResultOfCall {
   readonly origin?: Origin;
   readonly started?: number | undefined;
   readonly approval?: string | undefined;
+  /** The arguments of the execution, where the format records them apart from the proposal. */
+  readonly args?: Json | undefined;
+}
+
+export interface ApprovalRequest {
+  readonly approval: string;
+  /** The id of the call in the trace, not in the recording. */
+  readonly call?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly args?: Json | undefined;
+  readonly expiresAt?: number | undefined;
+  readonly bound?: JsonObject | undefined;
+}
+
+type Decided = EventOf<'approval.decided'>;
+
+export interface ApprovalDecision {
+  readonly approval: string;
+  readonly decision: Decided['decision'];
+  /** Default: once. */
+  readonly scope?: Decided['scope'];
+  readonly by: string;
+  readonly authenticity: Decided['authenticity'];
+  readonly editedArgs?: Json | undefined;
 }
 
 /**
@@ -47,15 +79,41 @@ export interface Conversation {
   /** A message of the model begins a step: results without id look no further back. */
   beginStep(): void;
   /** Adds an item to the context and gives its id. */
-  context(origin: Origin, text: string | undefined, at: Place, stamp?: Stamp, tool?: string): string;
+  context(origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): string;
   /** The agent's own words to the user, or to whom it says. */
   say(text: string, at: Place, stamp?: Stamp, to?: string): void;
   /** A proposed call; gives the id that the trace knows it by. `args` may be a string of JSON. */
-  propose(call: { id?: string | undefined; tool: string; args: Json | undefined }, at: Place, stamp?: Stamp): string;
-  /** The result of a call: execution, inferred unless the format records it, and the item that holds the result. Gives the id of the call. */
-  result(result: ResultOfCall, at: Place, stamp?: Stamp): string | undefined;
+  propose(
+    call: { id?: string | undefined; tool: string; args: Json | undefined },
+    at: Place,
+    stamp?: ContextDetails,
+  ): string;
+  /** The result of a call: execution, inferred unless the format records it, and the item that holds the result. */
+  result(
+    result: ResultOfCall,
+    at: Place,
+    stamp?: Stamp,
+  ): { readonly call?: string | undefined; readonly item?: string | undefined };
+  /** An execution that the format records by itself; gives its id. `call` is an id of the trace. */
+  execution(
+    call: string | undefined,
+    tool: string,
+    args: Json,
+    at: Place,
+    more?: ContextDetails & { readonly approval?: string | undefined; readonly bound?: JsonObject | undefined },
+  ): string;
+  ended(exec: string, status: ExecStatus, item: string | undefined, at: Place, more?: ContextDetails): void;
+  /** An id for an item that is added later with {@link addItem}: a result is named by the end of its execution, before it enters the context. */
+  nextItem(): string;
+  addItem(item: string, origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): void;
+  /** Asks for an approval. Tool and arguments are those of the proposal, unless the format says what was shown. */
+  requestApproval(request: ApprovalRequest, at: Place, stamp?: ContextDetails): void;
+  /** Decides on one. */
+  decideApproval(decision: ApprovalDecision, at: Place, stamp?: ContextDetails): void;
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
+  /** The first call without a result whose arguments fit. */
+  openCall(fits: (args: Json) => boolean): string | undefined;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;
   readonly run: RunBuilder;
@@ -110,10 +168,33 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     beginStep() {
       step++;
     },
-    context(origin, text, at, stamp = {}, tool) {
+    context(origin, text, at, more = {}) {
       const item = `item:${++items}`;
-      run.add({ ...base(stamp), kind: 'context.added', item, origin, trust: trustOf(origin, tool), text }, at);
+      self.addItem(item, origin, text, at, more);
       return item;
+    },
+    nextItem: () => `item:${++items}`,
+    addItem(item, origin, text, at, more = {}) {
+      const trust = trustOf(origin, more.tool);
+      run.add(
+        { ...base(more), kind: 'context.added', item, origin, trust, text, producer: more.producer },
+        at,
+        more.inferred,
+      );
+    },
+    execution(call, tool, args, at, more = {}) {
+      const exec = uniqueId(undefined, `exec:${call ?? tool}`);
+      // The call has its execution now: no later result is to be paired with it.
+      if (call !== undefined) open = open.filter((other) => other.call !== call);
+      run.add(
+        { ...base(more), kind: 'exec.started', exec, call, approval: more.approval, tool, args, bound: more.bound },
+        at,
+        more.inferred,
+      );
+      return exec;
+    },
+    ended(exec, status, item, at, more = {}) {
+      run.add({ ...base(more), kind: 'exec.ended', exec, status, result: item }, at, more.inferred);
     },
     say(text, at, stamp = {}, to = 'user') {
       run.add({ ...base(stamp), kind: 'message.sent', to, text }, at);
@@ -134,7 +215,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       if (rawId !== undefined) latest.set(rawId, call);
       proposals.set(call, { tool, args: value });
       open.push({ rawId, call, tool, args: value, step });
-      run.add({ ...base(stamp), kind: 'call.proposed', call, tool, args: value }, at);
+      run.add({ ...base(stamp), kind: 'call.proposed', call, tool, args: value }, at, stamp.inferred);
       return call;
     },
     result(result, at, stamp = {}) {
@@ -170,7 +251,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
             call,
             approval: result.approval,
             tool: tool!,
-            args: known!.args,
+            args: result.args ?? known!.args,
           },
           at,
           rule,
@@ -193,9 +274,46 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           taken?.rule,
         );
       }
-      return call;
+      return { call, item };
+    },
+    requestApproval(request, at, stamp = {}) {
+      const known = request.call === undefined ? undefined : proposals.get(request.call);
+      run.observes('approval.requested');
+      run.add(
+        {
+          ...base(stamp),
+          kind: 'approval.requested',
+          approval: request.approval,
+          call: request.call,
+          tool: request.tool ?? known?.tool ?? 'unknown',
+          args: request.args ?? known?.args ?? {},
+          expires_at: request.expiresAt,
+          bound: request.bound,
+        },
+        at,
+        stamp.inferred,
+      );
+    },
+    decideApproval(decided, at, stamp = {}) {
+      // A decision that only its consequence shows is not one that the recording would have shown.
+      if (stamp.inferred !== 'approval-cited-by-call') run.observes('approval.decided');
+      run.add(
+        {
+          ...base(stamp),
+          kind: 'approval.decided',
+          approval: decided.approval,
+          decision: decided.decision,
+          scope: decided.scope ?? 'once',
+          by: decided.by,
+          authenticity: decided.authenticity,
+          edited_args: decided.editedArgs,
+        },
+        at,
+        stamp.inferred,
+      );
     },
     callOf: (rawId) => latest.get(rawId),
+    openCall: (fits) => open.find(({ args }) => fits(args))?.call,
     proposal: (call) => proposals.get(call),
   };
   return self;

@@ -12,5 +12,7 @@ export type ImportCode =
   | 'importers/result-without-call'
   | 'importers/second-result'
   | 'importers/several-runs'
+  | 'importers/signature-unchecked'
+  | 'importers/signature-wrong'
   | 'importers/unknown-format'
   | 'importers/unknown-version';

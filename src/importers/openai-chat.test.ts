@@ -214,7 +214,7 @@ describe('OpenAI Chat Completions', () => {
     expect(report).toMatchObject({ records: 5, imported: 1 });
     expect(report.skipped.map(({ rule, first }) => [rule, first])).toEqual([['empty', '/1']]);
     expect(report.dropped.map(({ rule, first }) => [rule, first])).toEqual([
-      ['malformed', '/2/tool_calls/0'],
+      ['malformed', '/2'],
       ['not-an-object', '/3'],
       ['unknown-type', '/4'],
     ]);

@@ -170,7 +170,7 @@ function readAssistant(talk: Conversation, message: Json, text: string | undefin
     const called = objectField(call, 'function', 'custom');
     const tool = nameField(called, 'name') ?? nameField(call, 'name');
     if (tool === undefined) {
-      if (read || calls.length > 1) run.dropped('malformed', place);
+      if (read || index < calls.length - 1) run.dropped('malformed', place);
       continue;
     }
     const args =

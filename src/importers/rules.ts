@@ -21,12 +21,14 @@ export const DROP_RULES = {
 
 /** How an event that the format does not record was concluded: `basis: inferred:<rule>`. */
 export const INFERENCE_RULES = {
+  'approval-cited-by-call': 'a call that the server ran cites the approval, so it was given',
   'approval-from-state': 'the state of a call names a decision; when it fell is not recorded',
-  'argument-origin': 'the injected text is found in the item',
-  'call-from-result': 'a result names a call that is not recorded',
+  'call-from-approval': 'an approval names a call that is not recorded itself',
   'denial-text': 'the text of the result is the one that the program writes when a call was refused',
   'execution-from-result': 'a call that has a result was executed',
+  'harness-message': 'a message in the role of the user that a defence or a harness wrote',
   'hand-off-tool': 'a call of a hand-off tool moves control',
+  'injected-text-found': 'the text that the benchmark injected stands in the item',
   'paired-by-position': 'ids are missing: the result belongs to the first open call of its turn',
   'paired-by-repeated-id': 'the id stands for several calls: the result belongs to the first open one',
 } as const;

@@ -2,19 +2,35 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { JsonObject } from '../trace/json.ts';
 import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
-import type { AtomReport, BoundHit, Change, Refusal, StateMachine, StatePredicate, Step } from './state-machine.ts';
+import type {
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  Change,
+  Refusal,
+  StateMachine,
+  StatePredicate,
+  Step,
+} from './state-machine.ts';
 
 /** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
 const MAX_CANDIDATES = 10_000;
 
 /**
- * A state that the trace so far allows, and the invariants that every way to it, as far as the candidate tells, has already violated.
- * Two ways to one state that differ in what they violated stay apart, so that a violation on a way that later dies is not held against
- * the trace.
+ * A state that the trace so far allows, with what every way to it has already done. Ways to one state that differ in that stay apart, so
+ * that a violation on a way that later dies is not held against the trace, nor counted for it.
  */
 interface Candidate<S> {
   readonly state: S;
   readonly violated: ReadonlySet<string>;
+  readonly exercised: ReadonlySet<string>;
+}
+
+interface Goal<S> {
+  readonly predicate: StatePredicate<S>;
+  initially: boolean;
+  step: number | null;
+  error: Diagnostic | null;
 }
 
 /** What a fold found about one invariant. Step 0 is the initial state. */
@@ -24,7 +40,7 @@ export interface InvariantTrack {
   failedEvent: number | null;
   /** Step at which some candidate first violated it. */
   doubtfulAt: number | null;
-  /** Step after which every candidate had exercised it in one and the same state. */
+  /** Step at which every candidate had exercised it. */
   exercisedAt: number | null;
   exercisedEvent: number | null;
 }
@@ -34,8 +50,8 @@ export interface CandidateFoldOptions<S> {
   readonly goals: readonly StatePredicate<S>[];
   readonly record: boolean;
   /**
-   * A machine with one guard removed. A step that is refused, but would be enabled there, leaves the fold where it is: that is the attack
-   * being stopped (design section 5, "Refused steps").
+   * A machine with one guard removed. A step that is refused, but is enabled there, in this state or in the run of the same steps without
+   * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
 }
@@ -80,27 +96,31 @@ export function candidateFold<S>(
   );
   const bounds = new Map<string, BoundHit & { step: number; event: number | null }>();
   const disagreements = new Map<string, Disagreement>();
-  const goals: { predicate: StatePredicate<S>; initially: boolean; step: number | null }[] = [];
+  const goals: Goal<S>[] = [];
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
   const records: StepRecord[] = [];
   const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
-  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING }));
+  // The same steps without the guard, as far as they are possible there.
+  let weakened: readonly S[] = options.tolerate === null ? [] : initial;
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
-  for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
+  for (const predicate of options.goals) {
+    const goal: Goal<S> = { predicate, initially: false, step: null, error: null };
+    goal.initially = reachesGoal(goal);
+    goals.push(goal);
+  }
   const first = options.record ? machine.observe(initial[0]!) : null;
 
-  function reachesGoal(predicate: StatePredicate<S>): boolean {
+  /** A goal that cannot be evaluated in a state, such as `executed[1]` of an empty list, is not reached there. */
+  function reachesGoal(goal: Goal<S>): boolean {
     return candidates.every(({ state }) => {
-      const outcome = predicate.holds(state);
-      if (outcome.kind === 'error') {
-        errors.push(outcome.error);
-        return false;
-      }
-      return outcome.holds;
+      const outcome = goal.predicate.holds(state);
+      if (outcome.kind === 'error') goal.error ??= outcome.error;
+      return outcome.kind === 'decided' && outcome.holds;
     });
   }
 
@@ -108,9 +128,10 @@ export function candidateFold<S>(
   function judge(event: number | null): void {
     for (const [name, track] of tracks) {
       if (track.failedAt !== null) continue;
-      let exercised = true;
+      let changed = false;
       let newlyViolated = false;
       let allViolated = true;
+      let allExercised = true;
       const next: Candidate<S>[] = [];
       for (const candidate of candidates) {
         const outcome = machine.invariant(candidate.state, name);
@@ -118,17 +139,20 @@ export function candidateFold<S>(
           errors.push(outcome.error);
           return;
         }
-        if (!outcome.exercised) exercised = false;
-        if (outcome.holds || candidate.violated.has(name)) {
-          if (!candidate.violated.has(name)) allViolated = false;
-          next.push(candidate);
-        } else {
-          newlyViolated = true;
-          next.push({ state: candidate.state, violated: new Set([...candidate.violated, name]) });
-        }
+        const violates = !outcome.holds && !candidate.violated.has(name);
+        const exercises = outcome.exercised && !candidate.exercised.has(name);
+        changed ||= violates || exercises;
+        newlyViolated ||= violates;
+        allViolated &&= violates || candidate.violated.has(name);
+        allExercised &&= exercises || candidate.exercised.has(name);
+        next.push({
+          state: candidate.state,
+          violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
+          exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
+        });
       }
-      if (newlyViolated) candidates = next;
-      if (exercised && track.exercisedAt === null) {
+      if (changed) candidates = next;
+      if (allExercised && track.exercisedAt === null) {
         track.exercisedAt = steps;
         track.exercisedEvent = event;
       }
@@ -144,6 +168,16 @@ export function candidateFold<S>(
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
   }
 
+  /** A disagreement counts if no candidate state explains what was seen. */
+  function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
+    if (reports.length === 0) return;
+    const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
+    for (const { guard, assumed: observed, own: model } of reports) {
+      if (explained.has(guard) || disagreements.has(guard)) continue;
+      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    }
+  }
+
   function agrees(state: S, observed: JsonObject | undefined): boolean {
     if (observed === undefined) return true;
     const values = machine.observe(state);
@@ -156,9 +190,11 @@ export function candidateFold<S>(
   function take(step: Step, event: number | null): void {
     if (divergence !== null || errors.length > 0) return;
     steps++;
+    const enabledWeakened = takeWeakened(step);
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
+    const assumptions: AssumptionReport[] = [];
     let next: Candidate<S>[] = [];
     for (const candidate of before) {
       const outcome = machine.step(candidate.state, step);
@@ -173,13 +209,9 @@ export function candidateFold<S>(
           break;
         case 'taken':
           noteBounds(outcome.bounds, event);
-          for (const report of outcome.assumptions) {
-            if (report.assumed === report.own || disagreements.has(report.guard)) continue;
-            const { guard, assumed: observed, own: model } = report;
-            disagreements.set(guard, { step: steps, event, guard, observed, model });
-          }
+          assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
-            if (agrees(state, step.observed)) next.push({ state, violated: candidate.violated });
+            if (agrees(state, step.observed)) next.push({ ...candidate, state });
           }
           break;
       }
@@ -195,7 +227,7 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 && isTolerated(step, before)) {
+      if (hits.length === 0 && (enabledWeakened || isTolerated(step, before))) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -205,9 +237,22 @@ export function candidateFold<S>(
       return;
     }
     candidates = next;
+    noteDisagreements(assumptions, event);
     record(step, event, 'taken', before, []);
     judge(event);
-    for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+    for (const goal of goals) if (goal.step === null && reachesGoal(goal)) goal.step = steps;
+  }
+
+  function takeWeakened(step: Step): boolean {
+    const { tolerate } = options;
+    if (tolerate === null) return false;
+    const next = weakened.flatMap((state) => {
+      const outcome = tolerate.step(state, step);
+      return outcome.kind === 'taken' ? outcome.successors : [];
+    });
+    if (next.length === 0) return false;
+    weakened = next.slice(0, MAX_CANDIDATES);
+    return true;
   }
 
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
@@ -242,11 +287,12 @@ export function candidateFold<S>(
       divergence,
       bounds: [...bounds.values()],
       disagreements: [...disagreements.values()],
-      goals: goals.map(({ predicate, initially, step }) => ({
+      goals: goals.map(({ predicate, initially, step, error }) => ({
         goal: predicate.text,
         reached: !initially && step !== null,
         initially,
         step,
+        error: step === null ? error : null,
       })),
       tolerated,
       errors,
@@ -258,7 +304,8 @@ export function candidateFold<S>(
 function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
   const seen = new Map<string, Candidate<S>>();
   for (const candidate of candidates) {
-    const key = `${typeof machine.key(candidate.state)}:${machine.key(candidate.state)}|${[...candidate.violated].sort().join('|')}`;
+    const done = [candidate.violated, candidate.exercised].map((names) => [...names].sort().join(' '));
+    const key = [machine.key(candidate.state), ...done].join('\n');
     if (!seen.has(key)) seen.set(key, candidate);
   }
   return [...seen.values()];

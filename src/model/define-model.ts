@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type MachineModel, machineModel } from './machine-model.ts';
 import { type Mapping, NO_STEPS } from './mapping.ts';
 import type { ActionDefinition, Domain, GuardArguments, ModelDefinition } from './model-definition.ts';
-import { phrase, shown } from './phrase.ts';
+import { type Phrase, phrase, shown } from './phrase.ts';
 import type {
   AssumptionReport,
   AtomReport,
@@ -51,6 +51,7 @@ export function defineModel<
   const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition));
   return {
     ...model,
+    names: ownNames(definition as unknown as AnyDefinition, constants),
     constants,
     withConstants: (changed) => {
       for (const name of Object.keys(changed)) {
@@ -179,7 +180,7 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     } catch {
       // The verdict stands without the illustration.
     }
-    return [{ text: phrase`${name}${describeArgs(values)}`, holds, bindings: {} }];
+    return [{ text: phrase`${name}${describe(values, '')}`, holds, bindings: {} }];
   }
 
   const machine: StateMachine<unknown> = {
@@ -383,12 +384,37 @@ function distinctStates(states: readonly unknown[]): unknown[] {
   return [...seen.values()];
 }
 
-function describeArgs(args: JsonObject): ReturnType<typeof phrase> {
-  const names = Object.keys(args);
-  if (names.length === 0) return [];
-  return names.reduce<ReturnType<typeof phrase>>(
+function describeArgs(args: JsonObject): Phrase {
+  return describe(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), 'args.');
+}
+
+/** ` with a = 1, b = 2`, each value with its path. */
+function describe(values: JsonObject, prefix: string): Phrase {
+  return Object.keys(values).reduce<Phrase>(
     (text, name, index) =>
-      phrase`${text}${index === 0 ? ' with ' : ', '}${name} = ${shown(args[name]!, `args.${name}`)}`,
+      phrase`${text}${index === 0 ? ' with ' : ', '}${name} = ${shown(values[name]!, `${prefix}${name}`)}`,
     [],
   );
+}
+
+/** What the definition itself says: words in its functions, its constants and its initial state. None of it came from a trace. */
+function ownNames(definition: AnyDefinition, constants: unknown): readonly string[] {
+  const names = new Set<string>();
+  const stack: unknown[] = [definition, constants];
+  try {
+    stack.push(definition.initial({ constants: constants as JsonObject }));
+  } catch {
+    // A definition that throws is told when it is folded.
+  }
+  const seen = new Set<unknown>();
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (typeof item === 'string') names.add(item);
+    else if (typeof item === 'function') {
+      for (const [, , literal] of String(item).matchAll(/(['"`])([\w.:/ -]{1,80}?)\1/g)) names.add(literal!);
+    } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
+      seen.add(item);
+      stack.push(...Object.values(item));
+    }
+  }
+  return [...names];
 }

@@ -65,6 +65,8 @@ export interface GoalReport {
   readonly initially: boolean;
   /** Step that reached it, from 1. */
   readonly step: number | null;
+  /** First error of its evaluation, if it was never reached; a state where it cannot be evaluated does not reach it. */
+  readonly error: Diagnostic | null;
 }
 
 /** The run of a state machine, step by step. */
@@ -96,6 +98,8 @@ export interface Model {
   readonly kind: 'tla' | 'typescript' | 'eio';
   readonly name: string;
   readonly predicates: readonly PredicateInfo[];
+  /** Values that the model itself says, such as the names of its phases: evidence may show them, whatever else it hides. */
+  readonly names?: readonly string[];
   guards(): readonly GuardInfo[];
   /** The model with one guard removed; unknown names are an error with the nearest known one. */
   weaken(guard: string): Result<Model>;

@@ -1,10 +1,15 @@
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'revoked';
 export type ApprovalScope = 'once' | 'session' | 'always';
 
+export type ApprovalDecision = 'approve' | 'deny' | 'edit' | 'expire' | 'revoke';
+
 /** An approval as it stands, and what it binds. */
 export interface Approval {
   readonly id: string;
+  /** What the gateway takes the approval for; its guards decide that. */
   readonly status: ApprovalStatus;
+  /** What the decisions amount to, whatever the gateway's guards made of them; the invariants ask this. */
+  readonly standing: 'open' | 'approved' | 'closed';
   readonly scope: ApprovalScope;
   /** Null where the request named no call; then tool and arguments alone bind it. */
   readonly call: string | null;
@@ -72,13 +77,34 @@ function isFinished({ status, scope, uses }: Approval): boolean {
   }
 }
 
+/** The standing after a decision: what was denied, expired or revoked stays closed, and only a genuine approval approves. */
+export function standingAfter(
+  standing: Approval['standing'],
+  decision: ApprovalDecision,
+  genuine: boolean,
+): Approval['standing'] {
+  switch (decision) {
+    case 'approve':
+    case 'edit':
+      return standing === 'open' && genuine ? 'approved' : standing;
+    case 'deny':
+    case 'expire':
+    case 'revoke':
+      return 'closed';
+  }
+}
+
 /**
- * The approval that authorises an execution, used up or not: approved, unexpired, and bound to the same call, tool, arguments, bound
+ * The approval that authorises an execution, used up or not: one that stands, is unexpired, and is bound to the same call, tool, arguments,
  * operands and session. One that is still unused comes first.
  */
-export function matchingApproval(approvals: Approvals, request: ExecutionRequest): Approval | undefined {
+export function matchingApproval(
+  approvals: Approvals,
+  request: ExecutionRequest,
+  stands: (approval: Approval) => boolean,
+): Approval | undefined {
   const matches = (one: Approval): boolean =>
-    one.status === 'approved' &&
+    stands(one) &&
     (one.expiresAt === null || request.at === null || request.at <= one.expiresAt) &&
     (request.approval === null || request.approval === one.id) &&
     one.tool === request.tool &&

@@ -6,6 +6,7 @@ import type { EventOf } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import {
   type Approval,
+  type ApprovalDecision,
   type ApprovalScope,
   type ApprovalStatus,
   type Approvals,
@@ -15,9 +16,8 @@ import {
   matchingApproval,
   NO_APPROVALS,
   putApproval,
+  standingAfter,
 } from './approvals.ts';
-
-type Decision = 'approve' | 'deny' | 'edit' | 'expire' | 'revoke';
 
 export type SessionType = 'shared' | 'main';
 
@@ -83,6 +83,10 @@ const constants: NodesPipelineConstants = {
   remembered: 256,
 };
 
+/** By the gateway's own account, or by what was really decided. */
+const isApproved = ({ status }: Approval): boolean => status === 'approved';
+const wasApproved = ({ standing }: Approval): boolean => standing === 'approved';
+
 type Model = { readonly state: NodesPipelineState; readonly constants: NodesPipelineConstants };
 
 const compiled = new WeakMap<readonly string[], (tool: string) => boolean>();
@@ -116,10 +120,10 @@ const conditions = {
     return state.declared.includes(constants.nodesRunCommand);
   },
   approvalMatches({ state, constants }: Model, request: ExecutionRequest): boolean {
-    return !constants.approvalRequired || matchingApproval(state.approvals, request) !== undefined;
+    return !constants.approvalRequired || matchingApproval(state.approvals, request, isApproved) !== undefined;
   },
   approvalUnused({ state }: Model, request: ExecutionRequest): boolean {
-    const approval = matchingApproval(state.approvals, request);
+    const approval = matchingApproval(state.approvals, request, isApproved);
     return approval === undefined || approval.scope !== 'once' || approval.uses === 0;
   },
 };
@@ -127,7 +131,7 @@ const conditions = {
 function inspect(model: Model, request: ExecutionRequest): Execution {
   const { state, constants } = model;
   const guarded = isNodesRun(model, request.tool) && sessionTypeOf(request.session, constants) === 'shared';
-  const approval = matchingApproval(state.approvals, request);
+  const approval = matchingApproval(state.approvals, request, wasApproved);
   return {
     tool: request.tool,
     guarded,
@@ -148,7 +152,9 @@ function execute({ exec, ...args }: RequestArguments, model: Model): NodesPipeli
       ? model.state
       : { ...model.state, executions: [...model.state.executions, exec].slice(-constants.remembered) };
   const last = inspect(model, request);
-  const used = isNodesRun(model, request.tool) ? matchingApproval(state.approvals, request) : undefined;
+  const used = isNodesRun(model, request.tool)
+    ? matchingApproval(state.approvals, request, (one) => isApproved(one) || wasApproved(one))
+    : undefined;
   if (used === undefined) return { ...state, last };
   const approvals = putApproval(state.approvals, { ...used, uses: used.uses + 1 }, constants.remembered);
   return { ...state, approvals, last };
@@ -216,10 +222,10 @@ export const nodesPipelineMonitor = defineModel({
   }),
   guards: {
     /** Only what is pending can be decided; what is approved can still expire or be revoked. */
-    decidable: (_model, status: ApprovalStatus, decision: Decision) =>
+    decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) =>
       status === 'pending' || (status === 'approved' && (decision === 'expire' || decision === 'revoke')),
     /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
-    authentic: ({ constants }, decision: Decision, authenticity: string | null) =>
+    authentic: ({ constants }, decision: ApprovalDecision, authenticity: string | null) =>
       constants.trustClientClaims ||
       authenticity !== 'client_claimed' ||
       (decision !== 'approve' && decision !== 'edit'),
@@ -239,6 +245,7 @@ export const nodesPipelineMonitor = defineModel({
         const approval: Approval = {
           id: args.approval,
           status: 'pending',
+          standing: 'open',
           scope: 'once',
           call: args.call,
           tool: args.tool,
@@ -262,13 +269,15 @@ export const nodesPipelineMonitor = defineModel({
         authenticity: optional<string>(),
         editedArgs: optional<Json>(),
       },
-      // A decision that does not count is still an event of the run: it changes nothing.
+      // A decision that does not count is still an event of the run: it does not change the gateway's account.
       next: ({ state, constants, args, guards }) => {
-        const approval = findApproval(state.approvals, args.approval);
-        if (approval === undefined) return state;
-        if (!guards.decidable(approval.status, args.decision)) return state;
-        if (!guards.authentic(args.decision, args.authenticity)) return state;
-        const decided = decide(approval, args.decision, args.scope ?? 'once', args.editedArgs);
+        const known = findApproval(state.approvals, args.approval);
+        if (known === undefined) return state;
+        const genuine = constants.trustClientClaims || args.authenticity !== 'client_claimed';
+        const approval = { ...known, standing: standingAfter(known.standing, args.decision, genuine) };
+        const counts =
+          guards.decidable(known.status, args.decision) && guards.authentic(args.decision, args.authenticity);
+        const decided = counts ? decide(approval, args.decision, args.scope ?? 'once', args.editedArgs) : approval;
         return { ...state, approvals: putApproval(state.approvals, decided, constants.remembered) };
       },
     },
@@ -381,7 +390,12 @@ function given<T extends object>(args: T): { [K in keyof T]?: Exclude<T[K], unde
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as never;
 }
 
-function decide(approval: Approval, decision: Decision, scope: ApprovalScope, editedArgs: Json | null): Approval {
+function decide(
+  approval: Approval,
+  decision: ApprovalDecision,
+  scope: ApprovalScope,
+  editedArgs: Json | null,
+): Approval {
   switch (decision) {
     case 'approve':
       return { ...approval, status: 'approved', scope };

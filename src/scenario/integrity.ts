@@ -20,8 +20,8 @@ export function integrityOf(negative: NegativeControl, attack: LegInput, own: Le
       const expected = items(editedInput(attack, negative.edits));
       const actual = items(own);
       const differences: (Integrity & { kind: 'recording' })['differences'] = negative.edits.map((edit) => ({
-        event: operation(edit).event,
-        text: [...phrase`${edit.kind} at position ${String(operation(edit).event)}`],
+        event: operation(edit).position,
+        text: [...phrase`${edit.kind} at position ${String(operation(edit).position)}`],
         declared: true,
       }));
       const at = firstDifference(expected, actual);
@@ -44,8 +44,8 @@ export function editedInput(attack: LegInput, edits: readonly Edit[]): LegInput 
   }
 }
 
-function operation(edit: Edit): { op: 'drop' | 'insert' | 'replace'; event: number } {
-  return { op: edit.kind, event: edit.kind === 'insert' ? edit.before : edit.position };
+function operation(edit: Edit): { op: 'drop' | 'insert' | 'replace'; position: number } {
+  return { op: edit.kind, position: edit.kind === 'insert' ? edit.before : edit.position };
 }
 
 /** What is compared: everything but the number of an event and where it was read. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
@@ -5,6 +6,7 @@ import type { ModelText } from '../evidence/record/names.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
 import { MONITORS, shippedMonitor } from '../monitors/shipped.ts';
+import { tlaModel } from '../tla/tla-model.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { ScenarioHost } from './host.ts';
 import type { ModelRef } from './trio.ts';
@@ -38,12 +40,42 @@ export function resolveModel(ref: ModelRef, host: ScenarioHost): Promise<Result<
 
 async function load(ref: ModelRef, host: ScenarioHost): Promise<Result<ResolvedModel>> {
   if (ref.spec.startsWith('monitor:')) return loadMonitor(ref);
+  if (ref.spec.endsWith('.tla')) return loadTla(ref, host);
   if (/\.[cm]?[jt]s$/.test(ref.spec)) return loadCode(ref, host);
   return fail({
     code: 'scenario/unknown-model-kind',
     message: `"${ref.spec}" is no kind of model that tracefold knows`,
     expected: 'a .tla module, a .yaml EIO module, a .ts or .js model, "eio:…" or "monitor:…"',
   });
+}
+
+function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
+  const spec = readText(host, ref.spec);
+  if (!spec.ok) return spec;
+  const config = readText(host, ref.config ?? ref.spec.replace(/\.tla$/, '.cfg'));
+  if (!config.ok) return config;
+  // Without a mapping the model still takes steps; a leg with events then says that it is missing.
+  const mapping = ref.mapping === null ? null : readText(host, ref.mapping);
+  const texts: ModelText[] = [spec.value, config.value];
+  const folder = posix.dirname(ref.spec);
+  const modules = {
+    read: (name: string): SourceText | undefined => {
+      const module = readText(host, posix.join(folder, `${name}.tla`));
+      if (!module.ok) return undefined;
+      texts.push(module.value);
+      return module.value;
+    },
+  };
+  const { constants } = ref;
+  const model = tlaModel({
+    spec: spec.value,
+    config: config.value,
+    mapping: mapping?.ok === true ? mapping.value : null,
+    constants,
+    modules,
+  });
+  if (!model.ok) return model;
+  return ok({ ref, model: model.value as unknown as Model, texts: texts.map(({ file, text }) => ({ file, text })) });
 }
 
 function loadMonitor(ref: ModelRef): Result<ResolvedModel> {

@@ -7,7 +7,7 @@ import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { outcomeOf } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
-import type { Model, Verdict } from '../model/model.ts';
+import type { GoalReport, Model, Verdict } from '../model/model.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
 import type { ScenarioHost } from './host.ts';
 import { editedInput, integrityOf } from './integrity.ts';
@@ -139,7 +139,7 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
             legs: runs.value.map((run, position) => recordedLeg(run, index, legs[position]!)),
             integrity,
           },
-          redaction,
+          redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
         ),
       ),
   });
@@ -353,8 +353,7 @@ function judgeLeg(trio: Trio, run: Run, verdicts: readonly Verdict[]): LegResult
             phrase`${goal.goal} holds before the control does anything`,
             at(goal.goal),
           );
-        else if (!goal.reached)
-          problem('trio/goal-not-reached', phrase`the control never reaches ${goal.goal}`, at(goal.goal));
+        else if (!goal.reached) problem('trio/goal-not-reached', notReached(goal), at(goal.goal));
       }
       break;
     }
@@ -371,6 +370,11 @@ function judgeLeg(trio: Trio, run: Run, verdicts: readonly Verdict[]): LegResult
   }
   if (problems.length === 0) for (const claim of unknown) problem('trio/unknown', claim.reason);
   return { leg: run.leg, at: run.at, ok: problems.length === 0, verdicts, problems };
+}
+
+function notReached({ goal, error }: GoalReport): Phrase {
+  const why = error === null ? '' : ` (where it could not be evaluated: ${error.code})`;
+  return phrase`the control never reaches ${goal}${why}`;
 }
 
 function doesNotBite(trio: Trio, missing: readonly string[]): Phrase {

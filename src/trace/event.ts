@@ -60,6 +60,8 @@ const instruction = event('instruction', {
   id,
   /** Context item that the instruction stands in. */
   part_of: id,
+  /** The words of the instruction, where they are known apart from the rest of the item. */
+  text: z.string().optional(),
   issued_by: id.optional(),
   requests: z.strictObject({ tool: z.string(), args: json.optional() }).optional(),
 });

@@ -349,7 +349,7 @@ describe('bad input', () => {
         expected a whole gzip file"
     `);
     expect(messages(gzipSync(Buffer.alloc(1_000_000)), { maxRecordBytes: 1000 })).toMatchInlineSnapshot(`
-      "run.jsonl:1:1: a record is longer than 16000 bytes [trace/too-long]
+      "run.jsonl:1:1: the gzip file unpacks to more than 16000 bytes [trace/too-long]
         expected lines, or a JSON document, of at most 16000 bytes
         hint: raise maxRecordBytes if the file is to be trusted with that much memory"
     `);

@@ -78,6 +78,31 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   ),
 );
 
+describe('a slip of the pen', () => {
+  // Every name in a place that decides: parameters, ids, constants, evidence kinds, facts and enumerated values.
+  const NAME =
+    /\$[a-z_]+|eio\.(?:core|relation|resolver|risk|entity)\.[a-z.-]+|\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b[A-Z]+_[A-Z_]+\b|(?<=fact: )[a-z_]+|(?<=(?:op|scope|polarity|kind): )[A-Za-z]+/g;
+  const body = RISK_CONTEXT_TRUST.slice(RISK_CONTEXT_TRUST.indexOf('imports:'));
+  const start = RISK_CONTEXT_TRUST.length - body.length;
+  const slips = [...body.matchAll(NAME)].map((match) => ({
+    name: match[0],
+    end: start + match.index + match[0].length,
+  }));
+
+  it(
+    'in any name that decides is refused',
+    () => {
+      expect(slips.length).toBeGreaterThan(200);
+      const missed = slips.filter(({ end }) => {
+        const text = `${RISK_CONTEXT_TRUST.slice(0, end)}x${RISK_CONTEXT_TRUST.slice(end)}`;
+        return loadEioModule(sourceText('slip.yaml', text)).ok;
+      });
+      expect(missed).toEqual([]);
+    },
+    PATIENCE,
+  );
+});
+
 describe('a damaged module', () => {
   it(
     'is loaded or refused with places that exist, and never makes the loader fall over',

@@ -93,15 +93,20 @@ export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): 
     integrity: input.integrity ?? null,
     redacted: redaction !== false,
   };
-  if (redaction === false) return sealRecord(record);
-  const names = new Set<Json>([...(redaction.names ?? []), ...modelNames(texts)]);
+  if (redaction === false) return sealRecord({ ...redactUnsealed(record, { open: true }), redacted: false });
+  return sealRecord(redactUnsealed(record, { ...redaction, names: namesOf(input, redaction) }));
+}
+
+/** What may be shown wherever it stands: what the model and the scenario say, and the ids and tool names of the traces. */
+export function namesOf(input: EvidenceInput, redaction: RedactionOptions = {}): ReadonlySet<Json> {
+  const names = new Set<Json>([...(redaction.names ?? []), ...modelNames(input.model.texts ?? [])]);
   for (const leg of input.legs) {
     if (leg.source === 'steps') stepNames(leg.verdict, names);
     else if (leg.source === 'events') writtenNames((leg.events ?? []) as unknown as Json, names);
     else eventNames(leg.events ?? [], names);
     if (leg.verdict.run !== undefined) writtenNames(leg.verdict.run.initial, names);
   }
-  return sealRecord(redactUnsealed(record, { ...redaction, names }));
+  return names;
 }
 
 /** Identity of a model's text: equal texts under equal names, equal digests. */
@@ -135,7 +140,7 @@ function legRecord(leg: LegInput): LegRecord {
         bindings: bounded(atom.bindings),
       })),
     })),
-    goals: verdict.goals.map((goal) => ({ ...goal })),
+    goals: verdict.goals.map(({ goal, reached, initially, step }) => ({ goal, reached, initially, step })),
     divergence:
       verdict.divergence === null
         ? null
@@ -208,6 +213,7 @@ const actionOf = (action: Step) => ({
   action: action.action,
   ...(action.args === undefined ? {} : { args: bounded(action.args) }),
   ...(action.assume === undefined ? {} : { assume: { ...action.assume } }),
+  ...(action.observed === undefined ? {} : { observed: bounded(action.observed) }),
 });
 
 const errorOf = ({ code, message, at, lineText, expected, hint }: Diagnostic) => ({

@@ -16,7 +16,7 @@ export interface ModelText {
   readonly text: string;
 }
 
-/** Literals of a model's own text: strings and numbers of TLA+, all words of a configuration, the terms in capitals of an EIO module. */
+/** Literals of a model's own text: strings and numbers of TLA+ and of code, all words of a configuration, the terms in capitals of an EIO module. */
 export function modelNames(texts: readonly ModelText[]): ReadonlySet<Json> {
   const names = new Set<Json>();
   const add = (text: string, pattern: RegExp): void => {
@@ -27,7 +27,8 @@ export function modelNames(texts: readonly ModelText[]): ReadonlySet<Json> {
   for (const { file, text } of texts) {
     const code = /\.(?:tla|cfg)$/.test(file) ? withoutComments(text) : text;
     for (const match of code.matchAll(/(?<![A-Za-z0-9_.])[0-9]{1,15}(?![A-Za-z0-9_.])/g)) names.add(Number(match[0]));
-    if (file.endsWith('.tla')) add(code, /"([^"\n]{1,160})"/g);
+    if (/\.[cm]?[jt]s$/.test(file)) add(code, /'([^'\\\n]{1,160})'/g);
+    if (/\.(?:tla|[cm]?[jt]s)$/.test(file)) add(code, /"([^"\n]{1,160})"/g);
     else if (file.endsWith('.cfg')) {
       add(code, /"([^"\n]{1,160})"/g);
       add(code, /[A-Za-z_][A-Za-z0-9_]{0,159}/g);

@@ -142,4 +142,5 @@ const action = (taken: NonNullable<LegRecord['divergence']>['action'], redactor:
   action: taken.action,
   ...(taken.args === undefined ? {} : { args: redactor.object(taken.args, 'args') }),
   ...(taken.assume === undefined ? {} : { assume: taken.assume }),
+  ...(taken.observed === undefined ? {} : { observed: redactor.object(taken.observed, '') }),
 });

@@ -67,6 +67,8 @@ const action = z.strictObject({
   action: z.string(),
   args: jsonObject.optional(),
   assume: z.record(z.string(), z.boolean()).optional(),
+  /** Variables whose value after the step was seen. */
+  observed: jsonObject.optional(),
 });
 const refusal = z.strictObject({ guard: z.string(), text: phrase, at: span.optional() });
 const bound = z.strictObject({ bound: z.string(), text: phrase, at: span.optional() });
@@ -170,7 +172,9 @@ const integrity = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('weaken'), guard: z.string(), holds: z.boolean() }),
   z.strictObject({
     kind: z.literal('edit'),
-    operations: z.array(z.strictObject({ op: z.enum(['drop', 'insert', 'replace']), event: z.number().int().min(0) })),
+    operations: z.array(
+      z.strictObject({ op: z.enum(['drop', 'insert', 'replace']), position: z.number().int().min(0) }),
+    ),
     holds: z.boolean(),
   }),
   z.strictObject({

@@ -96,7 +96,7 @@ function legSections(view: EvidenceView, leg: LegView): readonly Section[] {
   const sections: Section[] = [];
   const head: Line[] = [{ text: sentence(leg.headline), tone: 'strong' }];
   for (const claim of leg.claims.slice(0, 3)) {
-    head.push({ text: `  ${claim.title}: ${claim.state}`, tone: leg.outcome === 'fail' ? 'bad' : 'unsure' });
+    head.push({ text: `  ${claim.title}`, tone: leg.outcome === 'fail' ? 'bad' : 'unsure' });
     head.push({ text: `    ${claim.reason}` });
   }
   if (leg.claims.length > 3) head.push({ text: `  and ${leg.claims.length - 3} more claims` });

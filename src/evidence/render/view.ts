@@ -91,7 +91,7 @@ function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): Le
     met: leg.met,
     outcome: leg.outcome,
     headline: headline(leg, findings, unknowns),
-    claims: [...findings, ...unknowns].map((claim) => claimView(record, leg, claim, notation)),
+    claims: [...findings, ...unknowns].map((claim) => claimView(record, claim, notation)),
     steps: steps.map((step) => stepView(step, deciding !== null && decides(leg, deciding, step), notation)),
     stepsNote: stepsNote(leg),
     guards: guardLines(record, leg, deciding, notation),
@@ -117,8 +117,10 @@ function headline(leg: LegRecord, findings: readonly ClaimRecord[], unknowns: re
   }
   if (leg.divergence !== null) {
     const { step, event, action } = leg.divergence;
-    const matched = step - 1;
-    return `${who} stopped being possible at step ${step}${event === null ? '' : ` (event ${event})`}, ${printable(action.action)}; the ${matched === 1 ? 'step' : `${matched} steps`} before it ${matched === 1 ? 'was' : 'were'} possible`;
+    const place = `at step ${step}${event === null ? '' : ` (event ${event})`}, ${printable(action.action)}`;
+    const before =
+      step === 1 ? '' : `; ${step === 2 ? 'the step before it was' : `the ${step - 1} steps before it were`} possible`;
+    return `${who} stopped being possible ${place}${before}`;
   }
   const open = unknowns[0];
   if (open !== undefined) return `${who} could not be decided: ${printable(open.predicate)} is ${open.state}`;
@@ -126,15 +128,18 @@ function headline(leg: LegRecord, findings: readonly ClaimRecord[], unknowns: re
   if (goal !== undefined) return `${who} never reached its goal: ${printable(goal.goal)}`;
   if (leg.errors.length > 0) return `${who} could not be evaluated`;
   const reached = leg.goals.length === 0 ? '' : ' and reached its goal';
-  return `${who} reached no forbidden state${reached}`;
+  const stopped = leg.run?.steps.find((step) => step.result === 'tolerated');
+  const guard = stopped?.refusals[0]?.guard;
+  const by = guard === undefined ? '' : `: ${printable(guard)} stopped it at step ${stopped?.step}`;
+  return `${who} reached no forbidden state${reached}${by}`;
 }
 
-function claimView(record: EvidenceRecord, leg: LegRecord, claim: ClaimRecord, notation: Notation): ClaimView {
+function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notation): ClaimView {
   const info = record.model.predicates.find((predicate) => predicate.id === claim.predicate);
   const bindings = formatBindings(claim.bindings, notation);
   const description = info?.description === undefined ? '' : `: ${printable(info.description)}`;
   return {
-    title: `${printable(claim.predicate)}${bindings === '' ? '' : ` for ${bindings}`}${where(leg, claim.event)}${description}`,
+    title: `${printable(claim.predicate)}${bindings === '' ? '' : ` for ${bindings}`} (${claim.state})${description}`,
     state: claim.state,
     reason: formatPhrase(claim.reason, notation),
     falseParts: claim.atoms
@@ -150,7 +155,7 @@ function claimView(record: EvidenceRecord, leg: LegRecord, claim: ClaimRecord, n
       }),
       ...claim.unmet.map((unmet) => `missing: ${printable(unmet)}`),
     ],
-    mitigations: (info?.mitigations ?? []).map(
+    mitigations: (outcomeOf(claim) === 'fail' ? (info?.mitigations ?? []) : []).map(
       (mitigation) =>
         `${printable(mitigation.action)} (${printable(mitigation.category)}). To verify: ${printable(mitigation.verification)}`,
     ),
@@ -163,7 +168,7 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
       ? step.changes.flatMap((change) =>
           describeChange(printable(change.variable), change.before, change.after, notation),
         )
-      : step.refusals.map((refusal) => `${printable(refusal.guard)} refused: ${formatPhrase(refusal.text, notation)}`);
+      : step.refusals.map((refusal) => refusalText(refusal, notation));
   const assumed = Object.entries(step.action.assume ?? {}).map(
     ([guard, value]) => `${printable(guard)} was seen to be ${value}`,
   );
@@ -174,6 +179,13 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
     mark: forbidden ? 'forbidden' : markOf(step.result),
     details: [...assumed, ...details],
   };
+}
+
+/** A guard that was false, named once. */
+function refusalText(refusal: RunStepRecord['refusals'][number], notation: Notation): string {
+  const guard = printable(refusal.guard);
+  const text = formatPhrase(refusal.text, notation);
+  return text.startsWith(guard) ? text : `${guard} is false: ${text}`;
 }
 
 function markOf(result: RunStepRecord['result']): StepView['mark'] {
@@ -212,9 +224,7 @@ function guardLines(
 ): readonly string[] {
   const lines = leg.weakened.map((guard) => `${printable(guard)} was removed from the model in this leg`);
   const refusals = leg.divergence?.refusals ?? [];
-  lines.push(
-    ...refusals.map((refusal) => `${printable(refusal.guard)} refused: ${formatPhrase(refusal.text, notation)}`),
-  );
+  lines.push(...refusals.map((refusal) => refusalText(refusal, notation)));
   lines.push(
     ...leg.disagreements.map((each) => {
       const place = each.event === null ? `step ${each.step}` : `event ${each.event}`;
@@ -262,8 +272,7 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   };
   const lines = [told('attack', parting.attack), told('control', parting.control)];
   if (parting.refusal !== null) {
-    const { guard, text } = parting.refusal;
-    lines.push(`first guard to refuse the attack: ${printable(guard)}, ${formatPhrase(text, notation)}`);
+    lines.push(`first guard to stop the attack: ${refusalText(parting.refusal, notation)}`);
   }
   return lines;
 }
@@ -291,7 +300,9 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
         ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs`
         : `the negative control differs from the attack in more than ${printable(integrity.guard)}`;
     case 'edit': {
-      const edits = integrity.operations.map(({ op, event }) => `${op} event ${event}`).join(', ');
+      const edits = integrity.operations
+        .map(({ op, position }) => `${op} ${op === 'insert' ? 'before ' : ''}number ${position}`)
+        .join(', ');
       return integrity.holds
         ? `the negative control is the attack with these edits and no others: ${edits}`
         : `the negative control differs from the attack in more than its edits: ${edits}`;

@@ -4,6 +4,7 @@ import {
   accept,
   afterBrackets,
   bracketDepth,
+  closingBracket,
   commaList,
   expect,
   failAt,
@@ -14,6 +15,7 @@ import {
   type Parser,
   peek,
   rangeFrom,
+  told,
   unexpected,
 } from './parser-state.ts';
 import { reference } from './references.ts';
@@ -121,7 +123,7 @@ export function squareBrackets(p: Parser): Expr {
     const filter = boundOf(inner);
     if (filter === undefined) return unexpected(p, '"]_", "->" or "EXCEPT"; a function is written [x \\in S |-> e]');
     const all: Bound[] = [{ patterns: [filter.pattern], set: filter.set, at: inner.at }];
-    if (accept(p, ',')) all.push(...bounds(p));
+    if (accept(p, ',')) for (const bound of bounds(p)) all.push(bound);
     return functionLiteral(p, open, all);
   }
   if (accept(p, '->')) {
@@ -142,15 +144,13 @@ export function squareBrackets(p: Parser): Expr {
 
 /** `[<<x, y>> \in S]_v` is an action, not a function. Rare enough to look for the arrow only then. */
 const isActionTuple = (p: Parser): boolean => {
-  let depth = 0;
   for (let ahead = 0; ; ahead++) {
     const token = peek(p, ahead);
     if (token.kind === 'end' || token.kind === 'error' || token.kind === 'moduleEnd') return false;
-    if (depth === 0 && token.kind === 'symbol') {
-      if (token.text === ']_') return true;
-      if (token.text === '|->' || token.text === ',' || token.text === ']') return false;
-    }
-    depth += bracketDepth(token);
+    if (token.kind !== 'symbol') continue;
+    if (token.text === ']_') return true;
+    if (token.text === '|->' || token.text === ',' || token.text === ']') return false;
+    if (bracketDepth(token) > 0) ahead = closingBracket(p, ahead);
   }
 };
 
@@ -163,7 +163,7 @@ function functionLiteral(p: Parser, open: { readonly start: number }, all: reado
 
 function field(p: Parser, separator: '|->' | ':'): { readonly name: Name; readonly value: Expr } {
   const name = fieldName(p);
-  expect(p, separator, `after the field "${name.text}"`);
+  expect(p, separator, `after the field "${told(name.text)}"`);
   return { name, value: p.expression(p) };
 }
 

@@ -13,6 +13,7 @@ import {
   type Parser,
   peek,
   rangeFrom,
+  told,
   unexpected,
 } from './parser-state.ts';
 import { argument } from './references.ts';
@@ -37,7 +38,7 @@ export function parameter(p: Parser): Parameter {
     expect(p, '_', 'as the argument of the operator');
     return { name: nameOf(p, token, prefix.symbol), arity: 1 };
   }
-  const name = identifier(p, 'or an operator pattern such as F(_)');
+  const name = identifier(p, 'of a constant or parameter, or a pattern such as F(_)');
   if (!accept(p, '(')) return { name, arity: 0 };
   const places = commaList(p, (q) => expect(q, '_', 'for each argument'));
   expect(p, ')', 'to close the arguments');
@@ -82,7 +83,7 @@ export function definition(p: Parser): Unit {
     const op = nameOf(p, next(p));
     return operatorBody(p, token, op, [plain(name), plain(identifier(p, 'of the second argument'))], local);
   }
-  return unexpected(p, `"==" after "${name.text}"`);
+  return unexpected(p, `"==" after "${told(name.text)}"`);
 }
 
 const plain = (name: Name): Parameter => ({ name, arity: 0 });
@@ -94,7 +95,7 @@ function operatorBody(
   parameters: readonly Parameter[],
   local: boolean,
 ): Unit {
-  expect(p, '==', `after "${name.text}"`);
+  expect(p, '==', `after "${told(name.text)}"`);
   if (isKeyword(peek(p), 'INSTANCE')) return instance(p, from, name, parameters, local);
   const body = p.expression(p);
   return { kind: 'operatorDefinition', name, parameters, body, local, at: rangeFrom(p, from) };
@@ -117,6 +118,6 @@ function substitution(p: Parser): Substitution {
   const token = peek(p);
   const name =
     token.kind === 'symbol' && isOperatorSymbol(token.text) ? nameOf(p, next(p)) : identifier(p, 'that is substituted');
-  expect(p, '<-', `after "${name.text}"`);
+  expect(p, '<-', `after "${told(name.text)}"`);
   return { name, value: argument(p) };
 }

@@ -58,7 +58,10 @@ function operators(p: Parser): Expr {
     const at = { source: p.source, start: left.at.start, end: right.at.end };
     if (info.symbol === '\\X') {
       // `A \X B \X C` is one product of three sets; parentheses keep their own node, so a bare product is this run's.
-      operands.push({ kind: 'product', sets: left.kind === 'product' ? [...left.sets, right] : [left, right], at });
+      // The shorter product is not used again, so its list is taken over, and a long chain stays linear.
+      const sets = left.kind === 'product' ? (left.sets as Expr[]) : [left];
+      sets.push(right);
+      operands.push({ kind: 'product', sets, at });
       return;
     }
     operands.push({ kind: 'operator', op: info.symbol, fixity: 'infix', args: [left, right], at });
@@ -344,7 +347,7 @@ function worded(p: Parser, token: Token): Expr {
 const startsDefinition = (p: Parser): boolean => {
   const token = peek(p);
   return (
-    token.kind === 'identifier' ||
+    (token.kind === 'identifier' && peek(p, 1).kind === 'symbol') ||
     (token.kind === 'symbol' && PREFIX_OPERATORS.has(token.text === '-' ? '-.' : token.text)) ||
     isKeyword(token, 'RECURSIVE') ||
     isKeyword(token, 'INSTANCE')

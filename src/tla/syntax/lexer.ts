@@ -42,14 +42,24 @@ const isNameCharacter = (code: number): boolean => isDigit(code) || isLetter(cod
 
 const WORDS = new Map([...SYMBOLS].filter(([symbol]) => /^\\[A-Za-z]/.test(symbol)));
 
-// By first character, the longest first, so that the first that matches is the longest match.
-const BY_FIRST_CHARACTER = new Map<string, string[]>();
-for (const symbol of SYMBOLS.keys()) {
-  if (WORDS.has(symbol) || isLetter(symbol.charCodeAt(0))) continue;
-  const first = symbol[0]!;
-  BY_FIRST_CHARACTER.set(first, [...(BY_FIRST_CHARACTER.get(first) ?? []), symbol]);
+// By first character code, the longest first, so that the first that matches is the longest match.
+const BY_FIRST_CODE: { readonly spelling: string; readonly canonical: string }[][] = [];
+for (const [spelling, canonical] of SYMBOLS) {
+  if (WORDS.has(spelling) || isLetter(spelling.charCodeAt(0))) continue;
+  const first = spelling.charCodeAt(0);
+  BY_FIRST_CODE[first] ??= [];
+  BY_FIRST_CODE[first].push({ spelling, canonical });
 }
-for (const symbols of BY_FIRST_CHARACTER.values()) symbols.sort((a, b) => b.length - a.length);
+for (const symbols of BY_FIRST_CODE) symbols?.sort((a, b) => b.spelling.length - a.spelling.length);
+
+function symbolAt(text: string, at: number): { readonly spelling: string; readonly canonical: string } | undefined {
+  const candidates = BY_FIRST_CODE[text.charCodeAt(at)];
+  if (candidates === undefined) return undefined;
+  for (const candidate of candidates) {
+    if (candidate.spelling.length === 1 || text.startsWith(candidate.spelling, at)) return candidate;
+  }
+  return undefined;
+}
 
 const UNICODE_SETS = new Map([
   ['ℕ', 'Nat'],
@@ -159,7 +169,7 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
       else if (word === '_') push('symbol', '_', start, end);
       else if (/^_+$/.test(word)) {
         return stop(
-          syntaxError(source, 'tla/bad-name', start, end, `"${word}" is not a name`, {
+          syntaxError(source, 'tla/bad-name', start, end, `"${word.slice(0, 40)}" is not a name`, {
             expected: 'at least one letter in a name',
           }),
           start,
@@ -274,7 +284,7 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
       if (word.length > 3 && nearest(word, WORDS.keys()) !== undefined) {
         const hint = nearestHint(word, WORDS.keys());
         return stop(
-          syntaxError(source, 'tla/unknown-operator', start, end, `unknown operator ${word}`, { hint }),
+          syntaxError(source, 'tla/unknown-operator', start, end, `unknown operator ${word.slice(0, 40)}`, { hint }),
           start,
           end,
         );
@@ -283,7 +293,7 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
       continue;
     }
 
-    if (code === 60) {
+    if (code === 60 && (isDigit(second) || second === 42 || second === 43)) {
       // `<1>`, `<1>2a.`, `<*>`, `<+>`: the label of a proof step.
       const label = /<([0-9]{1,9}|[*+])>[A-Za-z0-9_]*\.*/y;
       label.lastIndex = at;
@@ -294,30 +304,21 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
       }
     }
 
+    const symbol = symbolAt(text, at);
+    if (symbol !== undefined) {
+      push('symbol', symbol.canonical, start, start + symbol.spelling.length);
+      continue;
+    }
     const character = String.fromCodePoint(text.codePointAt(at)!);
     const unicodeSet = UNICODE_SETS.get(character);
     if (unicodeSet !== undefined) {
       push('identifier', unicodeSet, start, start + 1);
       continue;
     }
-    const symbol = BY_FIRST_CHARACTER.get(character)?.find((candidate) => text.startsWith(candidate, at));
-    if (symbol === undefined) {
-      return stop(
-        syntaxError(
-          source,
-          'tla/unknown-character',
-          start,
-          start + character.length,
-          `unexpected character "${printable(character)}"`,
-          {
-            expected: isNameStartElsewhere(character) ? 'names of ASCII letters, digits and "_"' : undefined,
-          },
-        ),
-        start,
-        start + character.length,
-      );
-    }
-    push('symbol', SYMBOLS.get(symbol)!, start, start + symbol.length);
+    const end = start + character.length;
+    const expected = /\p{L}/u.test(character) ? 'names of ASCII letters, digits and "_"' : undefined;
+    const message = `unexpected character "${printable(character)}"`;
+    return stop(syntaxError(source, 'tla/unknown-character', start, end, message, { expected }), start, end);
   }
   tokens.push({ kind: 'end', text: '', start: text.length, end: text.length, column: Number.MAX_SAFE_INTEGER });
   return tokens;
@@ -338,8 +339,6 @@ function hexadecimalEnd(text: string, from: number): number {
   }
 }
 
-const isNameStartElsewhere = (character: string): boolean => /\p{L}/u.test(character);
-
 const tooManyDigits = (source: SourceText, start: number, end: number): SyntaxDiagnostic =>
   syntaxError(source, 'tla/bad-number', start, start + 20, `a number of ${end - start} digits`, {
     expected: `at most ${MAX_DIGITS} digits`,
@@ -353,7 +352,7 @@ export function moduleHeader(text: string): number | undefined {
     while (at > 0 && text.charCodeAt(at - 1) <= 32) at -= 1;
     const dashes = at;
     while (at > 0 && text.charCodeAt(at - 1) === 45) at -= 1;
-    if (dashes - at >= 4) return at;
+    if (dashes - at >= 4 && !isNameCharacter(text.charCodeAt(word + 6))) return at;
     word = text.indexOf('MODULE', word + 6);
   }
   return undefined;

@@ -7,7 +7,7 @@ import type { Token } from './lexer.ts';
 import { type SyntaxCode, type SyntaxDiagnostic, syntaxError } from './syntax-error.ts';
 
 /** Brackets, quantifiers, definitions and junction lists inside one another, at most; far past what people write. */
-export const MAX_NESTING = 400;
+export const MAX_NESTING = 300;
 
 /** Where the parser stands. One per text; the grammar functions move `index` on. */
 export interface Parser {
@@ -19,6 +19,7 @@ export interface Parser {
   nesting: number;
   /** How many `EXCEPT` values enclose this place: `@` has a meaning only if positive. */
   exceptValues: number;
+  closing: Int32Array | null;
   /** The grammar's two knots: expressions and definitions contain one another across files. */
   readonly expression: (p: Parser) => Expr;
   readonly definition: (p: Parser) => Unit;
@@ -53,16 +54,32 @@ const CLOSING = new Set([')', ']', ']_', '}', '>>', '>>_']);
 export const bracketDepth = (token: Token): number =>
   token.kind !== 'symbol' ? 0 : OPENING.has(token.text) ? 1 : CLOSING.has(token.text) ? -1 : 0;
 
-/** The token after the brackets that open `ahead` places on, whatever the junction list; the last token if they never close. */
-export function afterBrackets(p: Parser, ahead: number): Token {
-  let depth = 0;
-  for (let at = ahead; ; at++) {
-    const token = rawToken(p, at);
-    if (p.index + at >= p.tokens.length - 1) return token;
-    depth += bracketDepth(token);
-    if (depth <= 0) return rawToken(p, at + 1);
+/**
+ * For each token that opens a bracket, the index of the one that closes it, or of the last token if none does. Looked up only by the
+ * few constructs that must see past a bracket, so that looking ahead stays linear however deep the brackets are.
+ */
+function closingBrackets(p: Parser): Int32Array {
+  if (p.closing === null) {
+    const { tokens } = p;
+    p.closing = new Int32Array(tokens.length).fill(tokens.length - 1);
+    const open: number[] = [];
+    for (let at = 0; at < tokens.length; at++) {
+      // In `Op!<<` and `Op!>>` the sign is a name, not a bracket.
+      const token = tokens[at]!;
+      const selects = (token.text === '<<' || token.text === '>>') && at > 0 && isSymbol(tokens[at - 1]!, '!');
+      const depth = selects ? 0 : bracketDepth(token);
+      if (depth > 0) open.push(at);
+      else if (depth < 0 && open.length > 0) p.closing[open.pop()!] = at;
+    }
   }
+  return p.closing;
 }
+
+/** How many places on the bracket closes that opens `ahead` places on. */
+export const closingBracket = (p: Parser, ahead: number): number => closingBrackets(p)[p.index + ahead]! - p.index;
+
+/** The token after the brackets that open `ahead` places on, whatever the junction list. */
+export const afterBrackets = (p: Parser, ahead: number): Token => rawToken(p, closingBracket(p, ahead) + 1);
 
 /** Takes the next token, which the caller has peeked at. */
 export function next(p: Parser): Token {
@@ -101,7 +118,7 @@ export const nameOf = (p: Parser, token: Token, text = token.text): Name => ({
 export function identifier(p: Parser, purpose: string): Name {
   const token = peek(p);
   if (token.kind === 'identifier') return nameOf(p, next(p));
-  return unexpected(p, `a name ${purpose}`);
+  return unexpected(p, `the name ${purpose}`);
 }
 
 /** Takes the name of a record field, where a reserved word is a name too. */
@@ -114,20 +131,23 @@ export function fieldName(p: Parser): Name {
 export const isFieldWord = (token: Token): boolean =>
   token.kind === 'keyword' || (token.kind === 'symbol' && /^(?:[A-Z]{4,}|[WS]F_)$/.test(token.text));
 
+/** A name as it is told in a message: not longer than a reader wants. */
+export const told = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
 /** How a token is named in a message. */
 export function describe(p: Parser, token: Token): string {
   switch (token.kind) {
     case 'end':
-      return 'the end of the text';
+      return 'end of the text';
     case 'moduleEnd':
-      return 'the end of the module';
+      return 'end of the module';
     case 'separator':
-      return 'a separator line';
+      return 'separator line';
     case 'step':
-      return 'a proof step';
+      return 'proof step';
     default: {
       const text = p.source.text.slice(token.start, token.end);
-      return `"${printable(text.length > 40 ? `${text.slice(0, 40)}…` : text)}"`;
+      return `"${printable(told(text))}"`;
     }
   }
 }
@@ -155,7 +175,7 @@ export function unexpected(p: Parser, expected: string, candidates: readonly str
   }
   const word = token.kind === 'identifier' || token.kind === 'keyword' ? token.text : undefined;
   const words = candidates.filter((candidate) => /^[A-Z]+$/.test(candidate));
-  const reserved = token.kind === 'keyword' && KEYWORDS.has(token.text) && expected.startsWith('a name');
+  const reserved = token.kind === 'keyword' && KEYWORDS.has(token.text) && expected.startsWith('the name');
   const hint =
     word !== undefined && words.length > 0 && nearestHint(word, words)?.startsWith('did')
       ? nearestHint(word, words)

@@ -20,6 +20,7 @@ import {
   type Parser,
   peek,
   rangeFrom,
+  told,
   unexpected,
 } from './parser-state.ts';
 import { skipAssumptions, skipProof, skipUseOrHide } from './proofs.ts';
@@ -87,7 +88,7 @@ function startsDefinition(p: Parser): boolean {
 function notAUnit(p: Parser, token: Token): never {
   const after = peek(p, 1);
   if (token.kind === 'identifier' && isSymbol(after, '=')) {
-    failAt(p, 'tla/unexpected-token', after, `unexpected "=" after "${token.text}"`, {
+    failAt(p, 'tla/unexpected-token', after, `unexpected "=" after "${told(token.text)}"`, {
       expected: '"=="',
       hint: 'a definition is written with "=="',
     });

@@ -1,0 +1,137 @@
+import { fail, ok, type Result } from '../src/diagnostics/diagnostic.ts';
+import { TracefoldError, unwrap } from '../src/diagnostics/tracefold-error.ts';
+import { buildEvidence, type Redaction } from '../src/evidence/record/build.ts';
+import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';
+import type { Outcome } from '../src/model/claim.ts';
+import { foldTrace } from '../src/model/fold-trace.ts';
+import type { MachineModel } from '../src/model/machine-model.ts';
+import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
+import { type Phrase, phrase } from '../src/model/phrase.ts';
+import type { Step } from '../src/model/state-machine.ts';
+import type { Trace } from '../src/trace/event.ts';
+import { createTrace, type EventInput } from '../src/trace/trace.ts';
+import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+
+/** What the matchers take: a trace, an import of one, events in the normal form, or the steps of a state machine. */
+export type Judgeable = Trace | { readonly trace: Trace } | readonly EventInput[] | readonly Step[];
+
+/** What is folded, once it is known which of its forms the received value has. */
+export type Input =
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'steps'; readonly steps: readonly Step[] };
+
+/** The received value in one form. Throws for a value of another kind: that fails the assertion, negated or not. */
+export function inputOf(received: unknown): Input {
+  if (isTrace(received)) return { kind: 'trace', trace: received };
+  if (typeof received === 'object' && received !== null && 'trace' in received && isTrace(received.trace)) {
+    return { kind: 'trace', trace: received.trace };
+  }
+  if (Array.isArray(received)) {
+    if (received.length > 0 && received.every((item) => typeof (item as Partial<Step> | null)?.action === 'string')) {
+      return { kind: 'steps', steps: received as readonly Step[] };
+    }
+    if (received.every((item) => typeof (item as { kind?: unknown } | null)?.kind === 'string')) {
+      return { kind: 'trace', trace: createTrace({ events: received as readonly EventInput[] }) };
+    }
+  }
+  throw new TracefoldError([
+    {
+      code: 'matchers/not-a-trace',
+      message: `the received value is ${describe(received)}`,
+      expected: 'a trace (header and events), a list of events, or a list of steps',
+    },
+  ]);
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list of something else';
+  return typeof value === 'object' ? 'another object' : `a ${typeof value}`;
+}
+
+const isTrace = (value: unknown): value is Trace => {
+  const trace = value as Partial<Trace> | null;
+  return typeof trace === 'object' && trace !== null && trace.header?.tracefold === 1 && Array.isArray(trace.events);
+};
+
+/** The verdict of a model. Throws on a question that cannot be asked, such as an unknown invariant. */
+export function verdictOf(model: Model, input: Input, options: FoldOptions): Verdict {
+  return unwrap(fold(model, input, options));
+}
+
+function fold(model: Model, input: Input, options: FoldOptions): Result<Verdict> {
+  if (input.kind === 'trace') return foldTrace(model, input.trace, options);
+  if ('machine' in model) {
+    const machine = model as MachineModel;
+    const verdict = machine.foldSteps(input.steps, options);
+    return verdict.ok ? ok(verdict.value) : verdict;
+  }
+  return fail({
+    code: 'matchers/steps-need-machine',
+    message: `the model ${model.name} is no state machine, so it takes no steps`,
+  });
+}
+
+/** Passes on `pass`, fails on `fail`, and on `unknown` fails whether negated or not: unknown is never a pass. */
+export const passUnlessUnknown = (outcome: Outcome, context: MatcherContext): boolean =>
+  outcome === 'unknown' ? context.isNot === true : outcome === 'pass';
+
+export interface JudgementReport {
+  readonly matcher: string;
+  readonly model: Model;
+  readonly input: Input;
+  readonly options: FoldOptions;
+  readonly outcome: Outcome;
+  /** What the assertion wanted and did not get. */
+  readonly problem: Phrase;
+  readonly redaction?: Redaction | undefined;
+}
+
+/** The matcher's result; the message and its evidence are made only if they are asked for. */
+export function report(context: MatcherContext, judgement: JudgementReport): MatcherResult {
+  const { model, input, outcome, problem, redaction } = judgement;
+  const evidence = () => {
+    const verdict = verdictOf(model, input, { ...judgement.options, record: true });
+    return buildEvidence(
+      {
+        subject: { kind: 'trace', id: judgement.matcher },
+        model: { kind: model.kind, name: model.name, predicates: model.predicates },
+        outcome: outcome === 'pass' ? 'fail' : outcome,
+        problems: [{ leg: 'trace', code: `matchers/${judgement.matcher}`, text: problem }],
+        legs: [
+          {
+            role: 'trace',
+            source: input.kind === 'steps' ? 'steps' : 'trace',
+            met: false,
+            verdict,
+            ...(input.kind === 'trace' ? { events: input.trace.events } : {}),
+            ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+          },
+        ],
+      },
+      redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
+    );
+  };
+  return {
+    pass: passUnlessUnknown(outcome, context),
+    message: () => renderText(evidence(), { colours: coloursOf(context) }),
+  };
+}
+
+/** The runner's own colours, so that its settings and those of the terminal are kept. */
+function coloursOf({ utils = {} }: MatcherContext): Colours {
+  const { RECEIVED_COLOR, EXPECTED_COLOR, DIM_COLOR, BOLD_WEIGHT } = utils;
+  return {
+    bad: RECEIVED_COLOR ?? NO_COLOURS.bad,
+    good: EXPECTED_COLOR ?? NO_COLOURS.good,
+    unsure: BOLD_WEIGHT ?? NO_COLOURS.unsure,
+    quiet: DIM_COLOR ?? NO_COLOURS.quiet,
+    strong: BOLD_WEIGHT ?? NO_COLOURS.strong,
+  };
+}
+
+/** The claims that keep a verdict from a pass, as one sentence. */
+export const reasons = (verdict: Verdict, states: readonly string[]): Phrase =>
+  verdict.claims
+    .filter(({ state }) => states.includes(state))
+    .reduce<Phrase>((text, claim) => (text.length === 0 ? claim.reason : phrase`${text}; ${claim.reason}`), []);

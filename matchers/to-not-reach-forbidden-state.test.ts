@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { nodesPipelineMonitor } from '../src/monitors/nodes-pipeline.ts';
+import { gateModel } from '../src/scenario/testing/gate-model.ts';
+import { messageOf, traces } from './testing/fixtures.ts';
+import './vitest.ts';
+
+describe('toNotReachForbiddenState', () => {
+  it('passes for a trace that holds, and fails under .not', () => {
+    expect(traces.approved).toNotReachForbiddenState(gateModel);
+    expect(messageOf(() => expect(traces.approved).not.toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(`
+      "FAILED toNotReachForbiddenState
+        expected the trace to reach a forbidden state, and it never does [matchers/toNotReachForbiddenState]
+
+      The trace reached no forbidden state
+      Steps:
+        1. ask (event 1)
+             phase: idle becomes asked
+        2. approve (event 2)
+             phase: asked becomes approved
+        3. pay(call: c1) (event 3)
+             pay/allowed was seen to be true
+             paid: 0 becomes 1"
+    `);
+  });
+
+  it('fails for a trace that reaches a forbidden state, and passes under .not', () => {
+    expect(traces.unapproved).not.toNotReachForbiddenState(gateModel);
+    expect(messageOf(() => expect(traces.unapproved).toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(`
+      "FAILED toNotReachForbiddenState
+        expected the trace to reach no forbidden state: PaymentsApproved is violated at event 2 (step 2) [matchers/toNotReachForbiddenState]
+
+      The trace reached a forbidden state: PaymentsApproved at event 2
+        PaymentsApproved (APPLICABLE_FAIL)
+          PaymentsApproved is violated at event 2 (step 2)
+      Steps:
+        1. ask (event 1)
+             phase: idle becomes asked
+        2. pay(call: c1) (event 2) - forbidden state reached
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
+        pay/allowed was seen to be true at event 2; by the model's own definition it is false"
+    `);
+  });
+
+  it('fails for an unknown verdict, negated or not', () => {
+    const message = messageOf(() => expect(traces.blind).toNotReachForbiddenState(gateModel));
+    expect(message).toMatchInlineSnapshot(`
+      "UNKNOWN toNotReachForbiddenState
+        unknown is never a pass: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [matchers/toNotReachForbiddenState]
+
+      The trace could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
+        PaymentsApproved (EVIDENCE_INCOMPLETE)
+          the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
+      Steps:
+        1. pay(call: c1) (event 1)
+             pay/allowed was seen to be true
+             paid: 0 becomes 1
+             unapproved: 0 becomes 1
+      What is false:
+        false: PaymentsApproved with unapproved = 1
+      Guards:
+        pay/allowed was seen to be true at event 1; by the model's own definition it is false"
+    `);
+    expect(messageOf(() => expect(traces.blind).not.toNotReachForbiddenState(gateModel))).toBe(message);
+  });
+
+  it('passes for a trace that exercises nothing, unless it is told to ask for more', () => {
+    expect(traces.idle).toNotReachForbiddenState(gateModel);
+    expect(messageOf(() => expect(traces.idle).toNotReachForbiddenState(gateModel, { exercised: true }))).toContain(
+      'expected every predicate to be exercised: no event exercised PaymentsApproved',
+    );
+  });
+
+  it('takes events and steps as they are written', () => {
+    expect(traces.approved.events).toNotReachForbiddenState(gateModel);
+    expect([
+      { action: 'ask' },
+      { action: 'approve' },
+      { action: 'pay', args: { call: 'c1' } },
+    ]).toNotReachForbiddenState(gateModel);
+  });
+
+  it('judges by the monitor that the package ships', () => {
+    const trace = [{ kind: 'exec.started', exec: 'e1', call: 'c1', tool: 'nodes.run', args: { command: 'id' } }];
+    expect(trace).not.toNotReachForbiddenState(nodesPipelineMonitor);
+    expect(trace).toNotReachForbiddenState(nodesPipelineMonitor, { predicates: ['PolicyAllows', 'NodeDeclares'] });
+  });
+
+  it.each([
+    [
+      'an unknown predicate',
+      () => expect(traces.idle).toNotReachForbiddenState(gateModel, { predicates: ['PaymentApproved'] }),
+    ],
+    ['a value that is no trace', () => expect({ events: [] }).toNotReachForbiddenState(gateModel)],
+    ['a list of something else', () => expect([1, 2]).toNotReachForbiddenState(gateModel)],
+  ])('says what is wrong with %s', (_name, assertion) => {
+    expect(messageOf(assertion)).toMatchSnapshot();
+  });
+});

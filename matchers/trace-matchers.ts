@@ -1,0 +1,26 @@
+import { toConformTo } from './to-conform-to.ts';
+import { toNotReachForbiddenState } from './to-not-reach-forbidden-state.ts';
+import { toReachForbiddenState } from './to-reach-forbidden-state.ts';
+import { toReachGoal } from './to-reach-goal.ts';
+
+/** Every matcher of the package, as `expect.extend` takes them. */
+export const traceMatchers = {
+  toNotReachForbiddenState,
+  toReachForbiddenState,
+  toReachGoal,
+  toConformTo,
+};
+
+type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
+
+/** The matchers as an assertion shows them; `R` is what they return: `void`, or a promise after `.resolves`. */
+export interface TraceMatchers<R> {
+  /** Passes if the trace never reaches a forbidden state of the model. An unknown verdict never passes, under `.not` neither. */
+  toNotReachForbiddenState(...rest: Arguments<typeof toNotReachForbiddenState>): R;
+  /** Passes if the trace does reach a forbidden state: any, or the one named. */
+  toReachForbiddenState(...rest: Arguments<typeof toReachForbiddenState>): R;
+  /** Passes if some state after the first satisfies the goal and the first does not. */
+  toReachGoal(...rest: Arguments<typeof toReachGoal>): R;
+  /** Passes if the trace is a behaviour of the model, with no guard on which system and model disagree. */
+  toConformTo(...rest: Arguments<typeof toConformTo>): R;
+}

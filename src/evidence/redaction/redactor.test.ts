@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { phrase, shown } from '../../model/phrase.ts';
+import type { Json } from '../../trace/json.ts';
+import { createRedactor } from './redactor.ts';
+
+describe('redaction', () => {
+  it('replaces a value by a placeholder that is named after its path and numbered by first appearance', () => {
+    const redactor = createRedactor();
+    expect(redactor.value({ to: 'Alice', cc: 'Bob', amount: 5000 }, 'args')).toEqual({
+      amount: '[args.amount#1]',
+      cc: '[args.cc#1]',
+      to: '[args.to#1]',
+    });
+    expect(redactor.value({ to: 'Carol' }, 'args')).toEqual({ to: '[args.to#2]' });
+  });
+
+  it('keeps equality visible, wherever the equal value stands', () => {
+    const redactor = createRedactor();
+    const first = redactor.value('Alice', 'shown.to');
+    expect(redactor.value(['Alice', 'Alicia'], 'executed')).toEqual([first, '[executed#1]']);
+  });
+
+  it('keeps a number apart from the text of the same digits', () => {
+    const redactor = createRedactor();
+    expect(redactor.value(['5000', 5000], 'args.amount')).toEqual(['[args.amount#1]', '[args.amount#2]']);
+  });
+
+  it('shows ids and tool names in their fields, but not below arguments', () => {
+    const redactor = createRedactor();
+    expect(redactor.value({ tool: 'nodes.run', call: 'c-1' }, 'executed[0]')).toEqual({
+      tool: 'nodes.run',
+      call: 'c-1',
+    });
+    expect(redactor.value({ tool: 'secret words' }, 'executed[0]')).toEqual({ tool: '[executed.tool#1]' });
+    expect(redactor.value({ call: 'c-1' }, 'executed[0].args')).toEqual({ call: '[executed.args.call#1]' });
+  });
+
+  it('shows what the model names, wherever it stands', () => {
+    const redactor = createRedactor({ names: ['pending', 5000] });
+    expect(redactor.value({ a: 'pending', b: 'Pending', c: 5000 }, 'args')).toEqual({
+      a: 'pending',
+      b: '[args.b#1]',
+      c: 5000,
+    });
+  });
+
+  it('shows what a path glob allows, with secrets masked and long text cut', () => {
+    const redactor = createRedactor({ allow: ['args.note', 'executed.*.args.to', '**.city'] });
+    expect(redactor.value({ note: 'write to a@b.org', other: 'x' }, 'args')).toEqual({
+      note: 'write to [REDACTED:email]',
+      other: '[args.other#1]',
+    });
+    expect(redactor.value([{ args: { to: 'acme' } }], 'executed')).toEqual([{ args: { to: 'acme' } }]);
+    expect(redactor.value({ city: 'Oslo' }, 'args.address')).toEqual({ city: 'Oslo' });
+    expect(String(redactor.value('x'.repeat(5000), 'args.note')).length).toBe(400);
+  });
+
+  it('hides an id that holds a secret, and keeps its equality', () => {
+    const redactor = createRedactor();
+    expect(
+      redactor.value(['call:alice@example.org', 'call:bob@example.org', 'call:alice@example.org'], 'call'),
+    ).toEqual(['[call#1]', '[call#2]', '[call#1]']);
+  });
+
+  it('does not let a value pass for a placeholder', () => {
+    const redactor = createRedactor({ allow: ['**'] });
+    expect(redactor.value(['[args.to#1]', '[args.to#2]'], 'args.note')).toEqual(['[args.note#1]', '[args.note#2]']);
+  });
+
+  it('shows plain keys and numbers the others', () => {
+    const redactor = createRedactor();
+    const value = JSON.parse('{"alice@example.org": 1, "to": 2, "__proto__": {"x": 3}, "odd key": 4}');
+    expect(JSON.stringify(redactor.value(value, 'args'))).toBe(
+      '{"__proto__":{"x":"[args.__proto__.x#1]"},"to":"[args.to#1]","[key#1]":"[args.key#1]","[key#2]":"[args.key#2]"}',
+    );
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  it('never shows the text of a path that is none', () => {
+    expect(
+      createRedactor().phrase([shown('v', 'args["alice@example.org"].x'), shown('w', 'Len(alice) = 1 + bob')]),
+    ).toEqual([
+      { value: '[args.key.x#1]', path: 'args.key.x' },
+      { value: '[key#1]', path: 'key' },
+    ]);
+  });
+
+  it('redacts the values of a phrase and leaves our own words', () => {
+    expect(
+      createRedactor().phrase(phrase`call ${shown('c-1', 'call')} sends ${shown('42 Main Street', 'args.to')}`),
+    ).toEqual(['call ', { value: 'c-1', path: 'call' }, ' sends ', { value: '[args.to#1]', path: 'args.to' }]);
+  });
+
+  it('hides what a diagnostic quotes, from the first quote to the last, unless it is a name', () => {
+    const redactor = createRedactor({ names: ['pending'] });
+    const message = (text: string) => redactor.diagnostic({ code: 'tla/type', message: text }).message;
+    expect(message('"pending" is not a number')).toBe('"pending" is not a number');
+    expect(message('cannot compare "al"ice" with 12345')).toBe('cannot compare […] with […]');
+    expect(message('cannot add "alice" to "pending" here')).toBe('cannot add […] here');
+  });
+
+  it('leaves out source lines of a trace and keeps those of a specification', () => {
+    const redactor = createRedactor();
+    const at = (file: string) => ({ file, start: { line: 1, column: 1 } });
+    const told = (file: string) =>
+      redactor.diagnostic({ code: 'x/y', message: 'no', at: at(file), lineText: 'some line' }).lineText;
+    expect([told('a.tla'), told('a.yaml'), told('a.jsonl')]).toEqual(['some line', 'some line', undefined]);
+  });
+
+  it('replaces whatever lies too deep', () => {
+    let value: Json = 'alice';
+    for (let i = 0; i < 10_000; i++) value = [value];
+    const text = JSON.stringify(createRedactor().value(value, 'args.to'));
+    expect(text).toContain('[args.to#1]');
+    expect(text).not.toContain('alice');
+  });
+});
+
+const secretText = fc.string({
+  unit: fc.constantFrom('ж', 'я', 'q', 'Z', '7', '<', '&', '"', '\\', '\n', '\u001b', '%'),
+  minLength: 4,
+  maxLength: 12,
+});
+const tree = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    secretText,
+    fc.integer({ min: 10_000 }),
+    fc.boolean(),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom('to', 'call', 'amount', 'tool'), secretText), tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+
+describe('redaction, for all values', () => {
+  it('lets no text through', () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        const text = JSON.stringify(createRedactor().value(value, 'args'));
+        expect(text).toMatch(/^(?:[[\]{},:]|true|false|"\[?[A-Za-z0-9_.#]*\]?")*$/);
+        expect(text).not.toMatch(/[жя<&\\%]|q|Z/);
+      }),
+    );
+  });
+
+  it('changes nothing when it runs again on long texts with secrets in them', () => {
+    const part = fc.constantFrom(
+      '123-45-67890',
+      ' a@b.org',
+      '4111 1111 1111 1111',
+      'words ',
+      '\u001b',
+      'last4 12345',
+      'sk-abcdefgh12',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 20, maxLength: 80 }), (parts) => {
+        const once = redactAll([parts.join('')], ['**']);
+        expect(redactAll(once, ['**'])).toEqual(once);
+        expect(String(once[0]).length).toBeLessThanOrEqual(400);
+      }),
+    );
+  });
+
+  it('changes nothing when it runs again', () => {
+    const allow = fc.constantFrom<readonly string[]>([], ['**.to'], ['args.call', '**.amount']);
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 4 }), allow, (values, allowed) => {
+        const once = redactAll(values, allowed);
+        expect(redactAll(once, allowed)).toEqual(once);
+      }),
+    );
+  });
+
+  it('gives equal placeholders to equal values and different ones to different values', () => {
+    fc.assert(
+      fc.property(secretText, secretText, (one, two) => {
+        const [a, b] = redactAll([one, two], []);
+        expect(a === b).toBe(one === two);
+      }),
+    );
+  });
+});
+
+function redactAll(values: readonly Json[], allow: readonly string[]): Json[] {
+  const redactor = createRedactor({ allow });
+  return values.map((value) => redactor.value(value, 'args'));
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import Ajv from 'ajv-draft-04';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { buildEvidence } from '../record/build.ts';
+import { traceInput, trioInput } from '../testing/fixtures.ts';
+import { HOSTILE_TEXTS } from '../testing/hostile.ts';
+import { renderSarif } from './sarif.ts';
+
+const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+const ajv = new Ajv.default({ strict: false, unicodeRegExp: false });
+addFormats.default(ajv as never);
+const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+
+const render = (...inputs: readonly ReturnType<typeof traceInput>[]) =>
+  JSON.parse(
+    renderSarif(
+      inputs.map((input) => buildEvidence(input)),
+      { version: '1.2.3' },
+    ),
+  );
+
+describe('SARIF', () => {
+  it('validates against the schema of SARIF 2.1.0', () => {
+    const log = render(traceInput(), trioInput(), trioInput('guard gone'), trioInput('control refused'));
+    expect(validate(log) ? [] : validate.errors).toEqual([]);
+    expect(validate({ ...log, version: '2.0.0' })).toBe(false);
+    expect(validate(render())).toBe(true);
+  });
+
+  it('validates whatever the trace holds', () => {
+    for (const { text } of HOSTILE_TEXTS) {
+      const open = buildEvidence(traceInput({ to: text, amount: text, note: text, message: text }), false);
+      expect(validate(JSON.parse(renderSarif([open], { version: '1.2.3' })))).toBe(true);
+    }
+  });
+
+  it('names the EIO risk as rule and puts the result at the YAML line of the leg', () => {
+    const [run] = render(trioInput('guard gone')).runs;
+    expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['unauthorised-action']);
+    expect(run.results[0]).toMatchObject({ ruleId: 'unauthorised-action', level: 'error' });
+    expect(run.results[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'scenarios/gate.scenario.yaml', uriBaseId: '%SRCROOT%' },
+      region: { startLine: 9, startColumn: 1 },
+    });
+  });
+
+  it('keeps the fingerprint while lines move and values change, and has another for another trio', () => {
+    const fingerprint = (input: ReturnType<typeof traceInput>) => render(input).runs[0].results[0].partialFingerprints;
+    const input = trioInput('guard gone');
+    const moved = input.legs.map((leg) => ({ ...leg, at: { file: 'x.yaml', start: { line: 99, column: 1 } } }));
+    expect(fingerprint({ ...input, legs: moved })).toEqual(fingerprint(input));
+    expect(fingerprint({ ...input, subject: { ...input.subject, id: 'other' } })).not.toEqual(fingerprint(input));
+  });
+
+  it('has no result for what was proved', () => {
+    expect(render(trioInput()).runs[0].results).toEqual([]);
+  });
+});

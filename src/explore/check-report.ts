@@ -1,0 +1,32 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Json } from '../trace/json.ts';
+
+/** How a check ended; `error` is "could not be checked", never "holds". */
+export type CheckOutcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assumption' | 'error';
+
+/** One state of a counterexample. */
+export interface CheckStep {
+  /** The action that led here; null for the initial state. */
+  readonly action: string | null;
+  /** Variable name to value in ITF encoding. */
+  readonly state: { readonly [variable: string]: Json };
+}
+
+/** What a check of a specification found, the same object for every engine. Numbers are 0 where the engine did not come to count. */
+export interface CheckReport {
+  readonly outcome: CheckOutcome;
+  /** The violated invariant or property; null where there is none, or where the engine does not name it. */
+  readonly name: string | null;
+  readonly initialStates: number;
+  readonly distinctStates: number;
+  readonly generatedStates: number;
+  /** Number of states on the longest shortest path from an initial state. */
+  readonly depth: number;
+  /** Action name to the number of states that it generated. */
+  readonly coverage: { readonly [action: string]: number };
+  /** Empty where the verdict has no counterexample. */
+  readonly trace: readonly CheckStep[];
+  /** Index in `trace`, from 0, of the state that follows the last one; null where the trace is no lasso. */
+  readonly loopsTo: number | null;
+  readonly error: Diagnostic | null;
+}

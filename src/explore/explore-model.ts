@@ -1,0 +1,464 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { checkConstants } from '../tla/machine/constant-checks.ts';
+import { initialPredicate } from '../tla/machine/initial-predicate.ts';
+import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
+import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
+import type { TlaModel } from '../tla/semantics/model.ts';
+import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
+import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
+import type { Expr } from '../tla/syntax/ast.ts';
+import { recordOf, toItf } from '../tla/values/itf.ts';
+import type { Value } from '../tla/values/store.ts';
+import type { JsonObject } from '../trace/json.ts';
+import { checkLiveness } from './liveness/check-liveness.ts';
+import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
+import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
+
+export interface ExploreOptions {
+  /** Report states without successors; default: as the configuration says. */
+  readonly deadlock?: boolean;
+  /** Give up, with an error, past this many distinct states. */
+  readonly maxStates?: number;
+  /** Give up, with an error, after this long. */
+  readonly maxMilliseconds?: number;
+  /** Called now and then. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly distinctStates: number;
+  readonly generatedStates: number;
+  readonly queuedStates: number;
+  readonly depth: number;
+}
+
+export type Outcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assumption' | 'error';
+
+/** One state of a counterexample and the action that led to it; null for an initial state and for stuttering. */
+export interface TraceState {
+  readonly action: string | null;
+  readonly args: JsonObject;
+  readonly state: JsonObject;
+}
+
+export interface Exploration {
+  readonly outcome: Outcome;
+  /** Name of the invariant, property or assumption that does not hold. */
+  readonly name: string | null;
+  readonly initialStates: number;
+  readonly distinctStates: number;
+  readonly generatedStates: number;
+  /** Length of the longest shortest path, in states. */
+  readonly depth: number;
+  /** How many states each action generated; 0 where it was never enabled. */
+  readonly coverage: { readonly [action: string]: number };
+  readonly trace: readonly TraceState[];
+  /** Index in `trace` that the last state leads back to. */
+  readonly loopsTo: number | null;
+  readonly error: Diagnostic | null;
+}
+
+/** Ends the search from inside generated code. */
+class Stop extends Error {}
+
+/** A search in progress, for liveness checking after it. */
+export interface Search {
+  readonly model: TlaModel;
+  readonly table: StateTable;
+  readonly program: Program;
+  readonly parts: ProgramParts;
+  readonly result: Exploration;
+}
+
+/** What a search evaluates over steps: initial predicate, next-state relation, and formulas of a step. */
+export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): ProgramParts {
+  return {
+    init: initialPredicate(model),
+    next: model.behaviour.next,
+    formulas: [...model.actionConstraints, ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : []))],
+  };
+}
+
+/** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
+export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
+  const early = checkConstants(model);
+  if (early !== null) return { result: { ...nothing, ...early } };
+  try {
+    const searched = search(model, options);
+    return searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+  }
+}
+
+/** Temporal properties are decided once all states are known. */
+function withLiveness(searched: Search): Search {
+  const { model, table, result } = searched;
+  const { temporal } = splitProperties(model);
+  if (temporal.length === 0) return searched;
+  const finding = checkLiveness(model, table, edgesOf(model, table), result.initialStates, temporal);
+  if (finding === null) return searched;
+  const { lasso } = finding;
+  const stride = Math.max(1, table.width);
+  const rows = (lasso?.states ?? []).map((state) => table.rows.slice(state * stride, state * stride + table.width));
+  return {
+    ...searched,
+    result: {
+      ...result,
+      outcome: finding.error === null ? 'property' : 'error',
+      name: finding.name,
+      error: finding.error,
+      trace: labelledTrace(model, rows),
+      loopsTo: lasso?.loopsTo ?? null,
+    },
+  };
+}
+
+const nothing: Exploration = {
+  outcome: 'ok',
+  name: null,
+  initialStates: 0,
+  distinctStates: 0,
+  generatedStates: 0,
+  depth: 0,
+  coverage: {},
+  trace: [],
+  loopsTo: null,
+  error: null,
+};
+
+function search(model: TlaModel, options: ExploreOptions): Search {
+  const safety = safetyParts(model);
+  const stepProperties = safety.filter((one) => one.kind === 'action');
+  const parts = stepParts(model, safety);
+  const program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const { runtime } = program;
+  const { buffer } = runtime;
+  const width = model.spec.variables.length;
+  const symmetry: Symmetry | null = symmetriesOf(model);
+  const keyWidth = model.view !== null ? 1 : symmetry !== null ? width : 0;
+  const table = createStateTable(width, keyWidth);
+  const key = new Int32Array(Math.max(1, keyWidth));
+
+  // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
+  const checks: readonly {
+    readonly as: 'constraint' | 'invariant' | 'property';
+    readonly name: string;
+    readonly formula: Scoped;
+    readonly initially: boolean;
+  }[] = [
+    ...model.constraints.map((one) => ({ as: 'constraint' as const, name: one.name, formula: one, initially: false })),
+    ...model.invariants
+      .filter((one) => one.level > 0)
+      .map((one) => ({ as: 'invariant' as const, name: one.name, formula: one, initially: false })),
+    ...safety
+      .filter((one) => one.kind !== 'action')
+      .map((one) => ({
+        as: 'property' as const,
+        name: one.name,
+        formula: one.formula,
+        initially: one.kind === 'initial',
+      })),
+  ];
+  const judgeParts: ProgramParts = {
+    formulas: checks.map((one) => one.formula),
+    values: model.view === null ? [] : [model.view],
+  };
+  // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
+  const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
+  const formulas = judge.formulas;
+  const nConstraints = model.constraints.length;
+  const nChecks = checks.length;
+  const viewed = judge.values[0];
+  const judging = nChecks > 0 || viewed !== undefined;
+  const nActionConstraints = model.actionConstraints.length;
+  const stepFormulas = program.formulas;
+  const steps = stepFormulas.length > 0;
+
+  const counts = new Float64Array(program.labels.length);
+  let generated = 0;
+  let initialStates = 0;
+  let depth = 0;
+  let current = -1;
+  let successors = 0;
+  let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
+  /** What runs now, to tell where a failure happened. */
+  let phase: 'build' | 'judge' | 'step' = 'build';
+  const { maxStates = Number.POSITIVE_INFINITY } = options;
+  let limit: Diagnostic | null = null;
+  const started = options.maxMilliseconds === undefined ? 0 : performance.now();
+
+  const accept = (): void => {
+    let inModel = true;
+    phase = 'judge';
+    if (judging) {
+      judge.load(buffer, 0);
+      for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
+    }
+    if (steps && current >= 0) {
+      phase = 'step';
+      program.loadNext(buffer, 0);
+      for (let i = 0; i < nActionConstraints && inModel; i++) inModel = stepFormulas[i]!();
+      phase = 'judge';
+    }
+    let index = -1;
+    let fresh = true;
+    if (inModel) {
+      const before = table.count;
+      let keyRow = buffer;
+      if (viewed !== undefined) {
+        key[0] = viewed();
+        keyRow = key;
+      } else if (symmetry !== null) {
+        canonicalKey(symmetry, buffer, key);
+        keyRow = key;
+      }
+      index = addState(table, buffer, keyRow, current);
+      fresh = table.count > before;
+    }
+    if (fresh) {
+      for (let i = nConstraints; i < nChecks; i++) {
+        const check = checks[i]!;
+        if ((check.initially && current >= 0) || formulas[i]!()) continue;
+        found = {
+          outcome: check.as === 'property' ? 'property' : 'invariant',
+          name: check.name,
+          last: index >= 0 ? index : current,
+          extra: index >= 0 ? null : buffer.slice(0, width),
+        };
+        throw new Stop();
+      }
+      if (table.count > maxStates) {
+        limit = {
+          code: 'explore/limit',
+          message: `more than ${maxStates} distinct states: the search was given up, and says nothing about the rest`,
+          hint: 'raise the limit, or make the model smaller by its constants',
+        };
+        throw new Stop();
+      }
+    }
+    if (steps && current >= 0) {
+      phase = 'step';
+      for (let i = nActionConstraints; i < stepFormulas.length; i++) {
+        if (stepFormulas[i]!()) continue;
+        const { name } = stepProperties[i - nActionConstraints]!;
+        found = { outcome: 'property', name, last: current, extra: buffer.slice(0, width) };
+        throw new Stop();
+      }
+    }
+    phase = 'build';
+  };
+
+  runtime.emit = () => {
+    generated++;
+    accept();
+  };
+  const failed = (error: unknown): Diagnostic => {
+    const row = buffer.slice();
+    const stride = Math.max(1, width);
+    switch (phase) {
+      case 'judge':
+        return evaluationError(model, judgeParts, error, (again) => {
+          again.load(row, 0);
+          for (const formula of again.formulas) formula();
+          again.values[0]?.();
+        });
+      case 'step':
+        return evaluationError(model, parts, error, (again) => {
+          again.load(table.rows, current * stride);
+          again.loadNext(row, 0);
+          for (const formula of again.formulas) formula();
+        });
+      case 'build':
+        return evaluationError(model, parts, error, (again) => {
+          if (current < 0) return again.init();
+          again.load(table.rows, current * stride);
+          again.next();
+        });
+    }
+  };
+
+  let failure: Diagnostic | null = null;
+  try {
+    program.init();
+    const initialDistinct = table.count;
+    depth = initialDistinct > 0 ? 1 : 0;
+    initialStates = initialDistinct;
+    runtime.emit = (label) => {
+      generated++;
+      successors++;
+      counts[label]!++;
+      accept();
+    };
+    let levelEnd = table.count;
+    const checkDeadlock = options.deadlock ?? model.checkDeadlock;
+    const stride = Math.max(1, width);
+    if (model.behaviour.next !== null) {
+      for (current = 0; current < table.count; current++) {
+        if (current === levelEnd) {
+          depth++;
+          levelEnd = table.count;
+        }
+        runtime.level = depth;
+        successors = 0;
+        program.clearNext();
+        program.load(table.rows, current * stride);
+        program.next();
+        if (successors === 0 && checkDeadlock) {
+          found = { outcome: 'deadlock', name: null, last: current, extra: null };
+          throw new Stop();
+        }
+        if ((current & 0x3fff) === 0x3fff) {
+          options.onProgress?.({
+            distinctStates: table.count,
+            generatedStates: generated,
+            queuedStates: table.count - current,
+            depth,
+          });
+          if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
+            limit = {
+              code: 'explore/limit',
+              message: `not done after ${options.maxMilliseconds} ms and ${table.count} distinct states: the search was given up, and says nothing about the rest`,
+              hint: 'raise the limit, or make the model smaller by its constants',
+            };
+            throw new Stop();
+          }
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Stop)) {
+      if (!isModelError(error)) throw error;
+      failure = failed(error);
+      found = { outcome: 'error', name: null, last: current, extra: null };
+    }
+  }
+  const violation = found as { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null;
+  const coverage: { [action: string]: number } = {};
+  program.labels.forEach((label, i) => {
+    if (label.name === 'Init' && counts[i] === 0) return;
+    coverage[label.name] = (Object.hasOwn(coverage, label.name) ? coverage[label.name]! : 0) + counts[i]!;
+  });
+  const result: Exploration = {
+    outcome: limit !== null ? 'error' : (violation?.outcome ?? 'ok'),
+    name: violation?.name ?? null,
+    initialStates,
+    distinctStates: table.count,
+    generatedStates: generated,
+    depth,
+    coverage,
+    trace: violation === null ? [] : traceTo(model, table, violation.last, violation.extra),
+    loopsTo: null,
+    error: failure ?? limit,
+  };
+  return { model, table, program, parts, result };
+}
+
+/** The edges between the states of a finished search, a stuttering step at each included. */
+function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Array; readonly targets: Int32Array } {
+  const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
+  const program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const { runtime } = program;
+  const { buffer } = runtime;
+  const stride = Math.max(1, table.width);
+  const symmetry = symmetriesOf(model);
+  const viewer =
+    model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
+  const key = new Int32Array(Math.max(1, table.keyWidth));
+  const starts = new Int32Array(table.count + 1);
+  let targets = new Int32Array(table.count * 4 + 16);
+  let count = 0;
+  const push = (target: number): void => {
+    if (count === targets.length) {
+      const larger = new Int32Array(targets.length * 2);
+      larger.set(targets);
+      targets = larger;
+    }
+    targets[count++] = target;
+  };
+  let from = 0;
+  runtime.emit = () => {
+    let keyRow = buffer;
+    if (viewer !== null) {
+      viewer.load(buffer, 0);
+      key[0] = viewer.values[0]!();
+      keyRow = key;
+    } else if (symmetry !== null) {
+      canonicalKey(symmetry, buffer, key);
+      keyRow = key;
+    }
+    const target = findState(table, keyRow);
+    // What the search left out, outside a constraint, is no step of the graph.
+    if (target < 0) return;
+    for (let i = starts[from]!; i < count; i++) if (targets[i] === target) return;
+    if (program.formulas.length > 0) {
+      program.loadNext(buffer, 0);
+      if (!program.formulas.every((formula) => formula())) return;
+    }
+    push(target);
+  };
+  for (from = 0; from < table.count; from++) {
+    starts[from] = count;
+    push(from);
+    program.clearNext();
+    program.load(table.rows, from * stride);
+    program.next();
+  }
+  starts[table.count] = count;
+  return { starts, targets: targets.subarray(0, count) };
+}
+
+/** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */
+export function traceTo(model: TlaModel, table: StateTable, last: number, extra: Int32Array | null): TraceState[] {
+  const stride = Math.max(1, table.width);
+  const rows: Int32Array[] = [];
+  for (let index = last; index >= 0; index = table.parents[index]!) {
+    rows.unshift(table.rows.slice(index * stride, index * stride + table.width));
+  }
+  if (extra !== null) rows.push(extra);
+  return labelledTrace(model, rows);
+}
+
+/** Names the actions between states that follow one another. */
+export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): TraceState[] {
+  const program = compileProgram(
+    model.spec,
+    model.store,
+    model.analysis,
+    { next: model.behaviour.next },
+    { labelled: true },
+  );
+  const { runtime } = program;
+  const states: TraceState[] = [];
+  rows.forEach((row, i) => {
+    let action: string | null = null;
+    let args: JsonObject = {};
+    const before = rows[i - 1];
+    if (before !== undefined) {
+      let known = false;
+      runtime.emit = (label, values) => {
+        if (known || !row.every((value, j) => runtime.buffer[j] === value)) return;
+        known = true;
+        const { name, parameters } = program.labels[label]!;
+        action = name;
+        args = recordOf(parameters.map((parameter, j) => [parameter, toItf(model.store, values[j]!)]));
+      };
+      program.clearNext();
+      program.load(before, 0);
+      try {
+        program.next();
+      } catch (error) {
+        // The search got past this state before; what fails now is another action's business.
+        if (!isModelError(error)) throw error;
+      }
+    }
+    states.push({ action, args, state: stateOf(model, row) });
+  });
+  return states;
+}
+
+/** A state as variable name to ITF value. */
+export function stateOf(model: TlaModel, row: ArrayLike<Value>): JsonObject {
+  return recordOf(model.spec.variables.map((variable, i) => [variable.name, toItf(model.store, row[i]!)]));
+}

@@ -1,0 +1,54 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { StateTable } from '../../tla/machine/state-table.ts';
+import { evaluationError, isModelError } from '../../tla/semantics/evaluation-error.ts';
+import type { TlaModel } from '../../tla/semantics/model.ts';
+import type { TemporalProperty } from '../properties.ts';
+import { automatonOf } from './automaton.ts';
+import { and, createReader, readAssumptions, readFormula } from './formula.ts';
+import { type BehaviourGraph, behaviourGraph } from './graph.ts';
+import { findLasso, type Lasso } from './search.ts';
+
+export interface LivenessFinding {
+  /** Name of the property that some fair behaviour breaks; null if there was an error. */
+  readonly name: string | null;
+  readonly lasso: Lasso | null;
+  readonly error: Diagnostic | null;
+}
+
+/** Whether every fair behaviour of an explored model satisfies its temporal properties; null if so. */
+export function checkLiveness(
+  model: TlaModel,
+  table: StateTable,
+  edges: { readonly starts: Int32Array; readonly targets: Int32Array },
+  initialStates: number,
+  properties: readonly TemporalProperty[],
+): LivenessFinding | null {
+  let graph: BehaviourGraph | null = null;
+  try {
+    for (const { name, formula } of properties) {
+      const reader = createReader(model);
+      const { fair, rest } = readAssumptions(reader);
+      const refuted = and(rest, readFormula(reader, formula.expr, formula.env, false));
+      const automaton = automatonOf(refuted);
+      if (automaton === null) {
+        const message = `the property ${name} is too large to be checked`;
+        return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
+      }
+      graph = behaviourGraph(model, table, edges, initialStates, reader);
+      const lasso = findLasso(graph, automaton, fair);
+      if (lasso !== null) return { name, lasso, error: null };
+    }
+    return null;
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    const failed = graph;
+    const stride = Math.max(1, table.width);
+    const told = evaluationError(model, failed?.parts ?? {}, error, (again) => {
+      if (failed === null) return;
+      again.load(table.rows, failed.at.from * stride);
+      if (failed.at.to >= 0) again.loadNext(table.rows, failed.at.to * stride);
+      again.formulas[failed.at.atom]!();
+    });
+    return { name: null, lasso: null, error: told };
+  }
+}

@@ -1,0 +1,281 @@
+import { factsOf } from '../../tla/semantics/analysis.ts';
+import { unitMeanings } from '../../tla/semantics/link.ts';
+import type { TlaModel } from '../../tla/semantics/model.ts';
+import { compileProgram, type Scoped } from '../../tla/semantics/program.ts';
+import { resolveReference } from '../../tla/semantics/resolve.ts';
+import { childEnv, type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
+import { reject } from '../../tla/semantics/semantic-error.ts';
+import type { Bound, Expr } from '../../tla/syntax/ast.ts';
+import { elements } from '../../tla/values/sets.ts';
+import { hasKind, itemsOf, Kind, type Value } from '../../tla/values/store.ts';
+
+/** A formula of linear temporal logic in negation normal form; atoms are formulas of a state or a step, by number. */
+export type Ltl =
+  | { readonly kind: 'true' }
+  | { readonly kind: 'false' }
+  | { readonly kind: 'atom'; readonly atom: number; readonly holds: boolean }
+  | { readonly kind: 'and' | 'or' | 'until' | 'release'; readonly left: Ltl; readonly right: Ltl };
+
+/** A fairness condition: `<<action>>_subscript` is taken again and again if it is enabled continually (weak) or again and again (strong). */
+export interface Fairness {
+  readonly strength: 'WF' | 'SF';
+  /** Atom: the step is one of the action that changes the subscript. */
+  readonly taken: number;
+  /** Atom: such a step is possible. */
+  readonly enabled: number;
+}
+
+/** Atoms met so far, and how to read formulas of one model. */
+export interface Reader {
+  readonly model: TlaModel;
+  readonly atoms: Scoped[];
+  readonly atomKeys: Map<Expr, Map<Env, number>>;
+}
+
+export const createReader = (model: TlaModel): Reader => ({ model, atoms: [], atomKeys: new Map() });
+
+const TRUE_FORMULA: Ltl = { kind: 'true' };
+const FALSE_FORMULA: Ltl = { kind: 'false' };
+
+export const and = (left: Ltl, right: Ltl): Ltl =>
+  left.kind === 'true'
+    ? right
+    : right.kind === 'true'
+      ? left
+      : left.kind === 'false'
+        ? left
+        : right.kind === 'false'
+          ? right
+          : { kind: 'and', left, right };
+export const or = (left: Ltl, right: Ltl): Ltl =>
+  left.kind === 'false'
+    ? right
+    : right.kind === 'false'
+      ? left
+      : left.kind === 'true'
+        ? left
+        : right.kind === 'true'
+          ? right
+          : { kind: 'or', left, right };
+const eventually = (right: Ltl): Ltl => ({ kind: 'until', left: TRUE_FORMULA, right });
+const always = (right: Ltl): Ltl => ({ kind: 'release', left: FALSE_FORMULA, right });
+
+export function atom(reader: Reader, expr: Expr, env: Env): number {
+  let byEnv = reader.atomKeys.get(expr);
+  if (byEnv === undefined) {
+    byEnv = new Map();
+    reader.atomKeys.set(expr, byEnv);
+  }
+  let known = byEnv.get(env);
+  if (known === undefined) {
+    known = reader.atoms.push({ expr, env }) - 1;
+    byEnv.set(env, known);
+  }
+  return known;
+}
+
+/** The formula, or with `holds` false its negation. Throws a SemanticFailure on what has no meaning here. */
+export function readFormula(reader: Reader, expr: Expr, env: Env, holds: boolean, depth = 0): Ltl {
+  if (depth > 200) return reject('tla/too-deep', expr.at, 'the temporal formula refers to itself');
+  const read = (part: Expr, value = holds): Ltl => readFormula(reader, part, env, value, depth + 1);
+  const { analysis } = reader.model;
+  const { level } = factsOf(analysis, expr, env);
+  switch (expr.kind) {
+    case 'parenthesized':
+    case 'labelled':
+      return read(expr.body);
+    case 'boolean':
+      return expr.value === holds ? TRUE_FORMULA : FALSE_FORMULA;
+    default:
+  }
+  if (level < 3) return { kind: 'atom', atom: atom(reader, expr, env), holds };
+  switch (expr.kind) {
+    case 'junction':
+      return expr.items.map((item) => read(item)).reduce((expr.op === '/\\') === holds ? and : or);
+    case 'operator': {
+      const [a, b] = expr.args as [Expr, Expr];
+      switch (expr.op) {
+        case '/\\':
+          return (holds ? and : or)(read(a), read(b));
+        case '\\/':
+          return (holds ? or : and)(read(a), read(b));
+        case '~':
+          return read(a, !holds);
+        case '=>':
+          return holds ? or(read(a, false), read(b, true)) : and(read(a, true), read(b, false));
+        case '<=>': {
+          const both = and(read(a, true), read(b, holds));
+          return or(both, and(read(a, false), read(b, !holds)));
+        }
+        case '[]':
+          return holds ? always(read(a)) : eventually(read(a));
+        case '<>':
+          return holds ? eventually(read(a)) : always(read(a));
+        case '~>': {
+          const leads = (value: boolean): Ltl =>
+            value ? or(read(a, false), eventually(read(b, true))) : and(read(a, true), always(read(b, false)));
+          return holds ? always(leads(true)) : eventually(leads(false));
+        }
+        default:
+      }
+      break;
+    }
+    case 'fairness': {
+      const { taken, enabled } = fairness(reader, expr, env);
+      const is = (index: number, value: boolean): Ltl => ({ kind: 'atom', atom: index, holds: value });
+      if (expr.strength === 'WF') {
+        return holds
+          ? always(eventually(or(is(enabled, false), is(taken, true))))
+          : eventually(always(and(is(enabled, true), is(taken, false))));
+      }
+      return holds
+        ? or(eventually(always(is(enabled, false))), always(eventually(is(taken, true))))
+        : and(always(eventually(is(enabled, true))), eventually(always(is(taken, false))));
+    }
+    case 'quantifier': {
+      const parts = instances(reader, expr.bounds, env).map((inner) =>
+        readFormula(reader, expr.body, inner, holds, depth + 1),
+      );
+      const all = (expr.quantifier === 'A') === holds;
+      return parts.reduce(all ? and : or, all ? TRUE_FORMULA : FALSE_FORMULA);
+    }
+    case 'if': {
+      const yes = and(read(expr.condition, true), read(expr.then));
+      return or(yes, and(read(expr.condition, false), read(expr.else)));
+    }
+    case 'let':
+      return readFormula(reader, expr.body, letScope(reader, expr, env), holds, depth + 1);
+    case 'reference': {
+      const unfolded = unfold(reader, expr, env);
+      if (unfolded !== undefined) return readFormula(reader, unfolded.expr, unfolded.env, holds, depth + 1);
+      break;
+    }
+    default:
+  }
+  return reject('tla/unsupported', expr.at, 'this temporal formula is not supported', {
+    expected: '[], <>, ~>, WF, SF, and boolean combinations of them',
+  });
+}
+
+/** What an operator stands for, its parameters standing for its arguments. */
+export function unfold(reader: Reader, expr: Extract<Expr, { kind: 'reference' }>, env: Env): Scoped | undefined {
+  const meaning = resolveReference(env, expr, reader.model.analysis.uses, null);
+  if (meaning?.kind === 'macro' && expr.args.length === 0) return meaning;
+  if (meaning?.kind !== 'definition' || meaning.definition.bounds !== null) return undefined;
+  const { definition } = meaning;
+  if (definition.parameters.length !== expr.args.length) return undefined;
+  const inner = extend(
+    definition.env,
+    definition.parameters.map(
+      (parameter, i) => [parameter.name.text, { kind: 'macro', expr: expr.args[i]!, env } as const] as const,
+    ),
+  );
+  return { expr: definition.body, env: definition.parameters.length === 0 ? definition.env : inner };
+}
+
+export function letScope(reader: Reader, expr: Extract<Expr, { kind: 'let' }>, env: Env): Env {
+  const inner = childEnv(env);
+  const { spec } = reader.model;
+  for (const unit of expr.definitions) {
+    if (unit.kind !== 'operatorDefinition' && unit.kind !== 'functionDefinition' && unit.kind !== 'instance') continue;
+    // No local of generated code stands around a temporal formula, so its definitions are as good as the module's own.
+    for (const [name, meaning] of unitMeanings(unit, inner, null, spec.name, spec.find, spec.instanceReplacements)) {
+      inner.names.set(name, meaning);
+    }
+  }
+  return inner;
+}
+
+/** The scopes in which the bound variables take each of their values; the sets must be constant. */
+export function instances(reader: Reader, bounds: readonly Bound[], env: Env): Env[] {
+  const { model } = reader;
+  let scopes: (readonly (readonly [string, Meaning])[])[] = [[]];
+  for (const bound of bounds) {
+    const program = compileProgram(model.spec, model.store, model.analysis, { values: [{ expr: bound.set, env }] });
+    if (factsOf(model.analysis, bound.set, env).level > 0) {
+      reject('tla/unsupported', bound.set.at, 'a quantifier around a temporal formula needs a constant set');
+    }
+    const values = elements(model.store, program.values[0]!());
+    for (const pattern of bound.patterns) {
+      scopes = scopes.flatMap((scope) =>
+        values.map((value) => {
+          const names: (readonly [string, Value])[] =
+            pattern.kind === 'name'
+              ? [[pattern.name.text, value]]
+              : pattern.names.map((name, i) => {
+                  const items = hasKind(model.store, value, Kind.Tuple) ? itemsOf(model.store, value) : [];
+                  return [name.text, items[i] ?? value] as const;
+                });
+          return [
+            ...scope,
+            ...names.map(([name, of]) => [name, { kind: 'constant', name, value: of } as const] as const),
+          ];
+        }),
+      );
+    }
+  }
+  return scopes.map((scope) => extend(env, scope));
+}
+
+type FairnessExpr = Extract<Expr, { kind: 'fairness' }>;
+
+const nodes = new WeakMap<FairnessExpr, { readonly taken: Expr; readonly enabled: Expr }>();
+
+/** The atoms of a fairness condition. */
+export function fairness(reader: Reader, expr: FairnessExpr, env: Env): Fairness {
+  let made = nodes.get(expr);
+  if (made === undefined) {
+    const taken: Expr = { kind: 'angleAction', action: expr.action, subscript: expr.subscript, at: expr.at };
+    made = { taken, enabled: { kind: 'operator', op: 'ENABLED', fixity: 'prefix', args: [taken], at: expr.at } };
+    nodes.set(expr, made);
+  }
+  return { strength: expr.strength, taken: atom(reader, made.taken, env), enabled: atom(reader, made.enabled, env) };
+}
+
+/** Takes what a specification assumes apart: fairness conditions, and the rest as one formula. */
+export function readAssumptions(reader: Reader): { readonly fair: readonly Fairness[]; readonly rest: Ltl } {
+  const fair: Fairness[] = [];
+  let rest: Ltl = TRUE_FORMULA;
+  const visit = (expr: Expr, env: Env, depth: number): void => {
+    if (depth > 200) reject('tla/too-deep', expr.at, 'the temporal formula refers to itself');
+    switch (expr.kind) {
+      case 'parenthesized':
+      case 'labelled':
+        return visit(expr.body, env, depth);
+      case 'junction':
+        if (expr.op === '/\\') {
+          for (const item of expr.items) visit(item, env, depth);
+          return;
+        }
+        break;
+      case 'operator':
+        if (expr.op === '/\\') {
+          for (const arg of expr.args) visit(arg, env, depth);
+          return;
+        }
+        break;
+      case 'fairness':
+        fair.push(fairness(reader, expr, env));
+        return;
+      case 'quantifier':
+        if (expr.quantifier === 'A') {
+          for (const inner of instances(reader, expr.bounds, env)) visit(expr.body, inner, depth + 1);
+          return;
+        }
+        break;
+      case 'let':
+        return visit(expr.body, letScope(reader, expr, env), depth + 1);
+      case 'reference': {
+        const unfolded = unfold(reader, expr, env);
+        if (unfolded !== undefined && factsOf(reader.model.analysis, expr, env).level === 3) {
+          return visit(unfolded.expr, unfolded.env, depth + 1);
+        }
+        break;
+      }
+      default:
+    }
+    rest = and(rest, readFormula(reader, expr, env, true));
+  };
+  for (const { expr, env } of reader.model.behaviour.temporal) visit(expr, env, 0);
+  return { fair, rest };
+}

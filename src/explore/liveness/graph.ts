@@ -1,0 +1,71 @@
+import type { StateTable } from '../../tla/machine/state-table.ts';
+import { factsOf } from '../../tla/semantics/analysis.ts';
+import type { TlaModel } from '../../tla/semantics/model.ts';
+import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Reader } from './formula.ts';
+
+/** The states and steps of a model, a stuttering step at each state included, with the atoms of temporal formulas decided on them. */
+export interface BehaviourGraph {
+  readonly initial: readonly number[];
+  /** Edges of state i: `targets` from `starts[i]` to `starts[i + 1]`. */
+  readonly starts: Int32Array;
+  readonly targets: Int32Array;
+  /** Whether an atom is about steps rather than states. */
+  isStep(atom: number): boolean;
+  state(atom: number, state: number): boolean;
+  step(atom: number, edge: number): boolean;
+  /** Where evaluation stands: for the diagnostic of a failure. */
+  readonly at: { atom: number; from: number; to: number };
+  readonly parts: ProgramParts;
+}
+
+/** Decides atoms lazily, each once for a state or edge. */
+export function behaviourGraph(
+  model: TlaModel,
+  table: StateTable,
+  edges: { readonly starts: Int32Array; readonly targets: Int32Array },
+  initialStates: number,
+  reader: Reader,
+): BehaviourGraph {
+  const parts: ProgramParts = { formulas: reader.atoms };
+  const program: Program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const stride = Math.max(1, table.width);
+  const steps = reader.atoms.map(({ expr, env }) => factsOf(model.analysis, expr, env).level === 2);
+  const memo = reader.atoms.map((_, i) => new Int8Array(steps[i] ? edges.targets.length : table.count));
+  const sources = new Int32Array(edges.targets.length);
+  for (let state = 0; state < table.count; state++) {
+    for (let edge = edges.starts[state]!; edge < edges.starts[state + 1]!; edge++) sources[edge] = state;
+  }
+  const at = { atom: 0, from: 0, to: -1 };
+  return {
+    initial: Array.from({ length: initialStates }, (_, i) => i),
+    ...edges,
+    at,
+    parts,
+    isStep: (atom) => steps[atom]!,
+    state: (atom, state) => {
+      const known = memo[atom]![state]!;
+      if (known !== 0) return known === 1;
+      at.atom = atom;
+      at.from = state;
+      at.to = -1;
+      program.clearNext();
+      program.load(table.rows, state * stride);
+      const holds = program.formulas[atom]!();
+      memo[atom]![state] = holds ? 1 : 2;
+      return holds;
+    },
+    step: (atom, edge) => {
+      const known = memo[atom]![edge]!;
+      if (known !== 0) return known === 1;
+      at.atom = atom;
+      at.from = sources[edge]!;
+      at.to = edges.targets[edge]!;
+      program.load(table.rows, at.from * stride);
+      program.loadNext(table.rows, at.to * stride);
+      const holds = program.formulas[atom]!();
+      memo[atom]![edge] = holds ? 1 : 2;
+      return holds;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { factsOf } from '../tla/semantics/analysis.ts';
+import type { TlaModel } from '../tla/semantics/model.ts';
+import type { Scoped } from '../tla/semantics/program.ts';
+import { resolveReference } from '../tla/semantics/resolve.ts';
+import { bare } from '../tla/semantics/specification.ts';
+
+/** A property, or a conjunct of one, that a search decides state by state and step by step. */
+export interface SafetyProperty {
+  /** `initial`: of initial states; `invariant`: `[]P`; `action`: `[][A]_v`. */
+  readonly kind: 'initial' | 'invariant' | 'action';
+  /** Name of the property in the configuration. */
+  readonly name: string;
+  readonly formula: Scoped;
+}
+
+/** A property, or a conjunct of one, that is about whole behaviours. */
+export interface TemporalProperty {
+  readonly name: string;
+  readonly formula: Scoped;
+}
+
+interface Split {
+  readonly safety: SafetyProperty[];
+  readonly temporal: TemporalProperty[];
+}
+
+/** Takes the properties of the configuration apart, as TLC does: what is not about whole behaviours is decided while searching. */
+export function splitProperties(model: TlaModel): Split {
+  const split: Split = { safety: [], temporal: [] };
+  for (const property of model.properties) visit(model, property.name, property, split, 0);
+  return split;
+}
+
+export const safetyParts = (model: TlaModel): SafetyProperty[] => splitProperties(model).safety;
+
+function visit(model: TlaModel, name: string, scoped: Scoped, split: Split, depth: number): void {
+  const { env } = scoped;
+  const expr = bare(scoped.expr);
+  const { level } = factsOf(model.analysis, expr, env);
+  if (level <= 1) {
+    split.safety.push({ kind: 'initial', name, formula: { expr, env } });
+    return;
+  }
+  if (expr.kind === 'reference' && depth < 100 && expr.args.length === 0) {
+    const meaning = resolveReference(env, expr, model.analysis.uses, null);
+    if (meaning?.kind === 'definition') {
+      const { body, env: inner } = meaning.definition;
+      return visit(model, name, { expr: body, env: inner }, split, depth + 1);
+    }
+    if (meaning?.kind === 'macro') return visit(model, name, meaning, split, depth + 1);
+  }
+  const items =
+    expr.kind === 'junction' && expr.op === '/\\'
+      ? expr.items
+      : expr.kind === 'operator' && expr.op === '/\\'
+        ? expr.args
+        : null;
+  if (items !== null) {
+    for (const item of items) visit(model, name, { expr: item, env }, split, depth + 1);
+    return;
+  }
+  if (expr.kind === 'operator' && expr.op === '[]') {
+    const inner = bare(expr.args[0]!);
+    const innerLevel = factsOf(model.analysis, inner, env).level;
+    if (innerLevel <= 1) {
+      split.safety.push({ kind: 'invariant', name, formula: { expr: inner, env } });
+      return;
+    }
+    if (inner.kind === 'boxAction') {
+      split.safety.push({ kind: 'action', name, formula: { expr: inner, env } });
+      return;
+    }
+  }
+  split.temporal.push({ name, formula: { expr, env } });
+}

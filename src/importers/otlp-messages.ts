@@ -1,0 +1,263 @@
+import { isJsonObject, type Json } from '../trace/json.ts';
+import { arrayField, asText, contentText, field, maybeJson, nameField, objectField, stringField } from './fields.ts';
+import type { SpanRecord } from './otlp-spans.ts';
+
+/** One piece of a message, whatever dialect it was written in. */
+export type MessagePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'call'; readonly id: string | undefined; readonly tool: string; readonly args: Json | undefined }
+  | { readonly type: 'result'; readonly id: string | undefined; readonly text: string }
+  | { readonly type: 'reasoning' }
+  | { readonly type: 'other'; readonly name: string };
+
+export interface SpanMessage {
+  readonly role: string;
+  readonly parts: readonly MessagePart[];
+}
+
+export interface SpanMessages {
+  readonly input: readonly SpanMessage[];
+  readonly output: readonly SpanMessage[];
+  /** Whether the instrumentation captured content at all: it is opt-in everywhere. */
+  readonly captured: boolean;
+}
+
+/** What went into a model and what came out, from the attributes and events of its span, in any of the four dialects. */
+export function messagesOfSpan(span: SpanRecord): SpanMessages {
+  const a = span.attributes;
+  const events = eventMessages(span);
+  const instructions = partsOf(maybeJson(a.get('gen_ai.system_instructions')));
+  const input = [
+    ...(instructions.length === 0 ? [] : [{ role: 'system', parts: instructions }]),
+    ...firstNonEmpty(
+      () => genaiMessages(a.get('gen_ai.input.messages')),
+      () => genaiMessages(a.get('gen_ai.prompt')),
+      () => flatMessages(a, 'gen_ai.prompt'),
+      () => openInferenceMessages(a, 'llm.input_messages'),
+      () => genaiMessages(a.get('ai.prompt.messages')),
+      () => aiSdkPrompt(a.get('ai.prompt')),
+      () => events.input,
+    ),
+  ];
+  const output = firstNonEmpty(
+    () => genaiMessages(a.get('gen_ai.output.messages')),
+    () => completion(a.get('gen_ai.completion')),
+    () => flatMessages(a, 'gen_ai.completion'),
+    () => openInferenceMessages(a, 'llm.output_messages'),
+    () => aiSdkResponse(a),
+    () => events.output,
+  );
+  return { input, output, captured: input.length + output.length > 0 };
+}
+
+function firstNonEmpty(...readers: (() => readonly SpanMessage[])[]): readonly SpanMessage[] {
+  for (const read of readers) {
+    const found = read();
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Messages as a list of `{role, parts}` or of model messages of the AI SDK, or as a string of JSON of either. */
+function genaiMessages(value: Json | undefined): readonly SpanMessage[] {
+  const list = maybeJson(value);
+  return Array.isArray(list) ? (list as readonly Json[]).flatMap(messageOf) : [];
+}
+
+function messageOf(value: Json): SpanMessage[] {
+  const role = nameField(value, 'role');
+  if (role === undefined) return [];
+  const content = field(value, 'parts') ?? field(value, 'content');
+  const calls = (arrayField(value, 'tool_calls') ?? []).map(chatCall);
+  const id = nameField(value, 'tool_call_id', 'id');
+  if (role === 'tool' && id !== undefined && !Array.isArray(content))
+    return [{ role, parts: [{ type: 'result', id, text: asText(content) ?? '' }] }];
+  return [{ role, parts: [...partsOf(content), ...calls] }];
+}
+
+function chatCall(call: Json): MessagePart {
+  const called = objectField(call, 'function');
+  const tool = nameField(called, 'name') ?? nameField(call, 'name') ?? 'unknown';
+  return {
+    type: 'call',
+    id: nameField(call, 'id'),
+    tool,
+    args: field(called, 'arguments') ?? field(call, 'arguments'),
+  };
+}
+
+function partsOf(content: Json | undefined): readonly MessagePart[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) return isJsonObject(content) ? [partOf(content)] : [];
+  return (content as readonly Json[]).map(partOf);
+}
+
+function partOf(part: Json): MessagePart {
+  if (typeof part === 'string') return { type: 'text', text: part };
+  const type = stringField(part, 'type') ?? 'text';
+  switch (type) {
+    case 'text':
+      return { type: 'text', text: stringField(part, 'content', 'text') ?? '' };
+    case 'tool_call':
+    case 'server_tool_call':
+      return {
+        type: 'call',
+        id: nameField(part, 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'arguments') ?? field(part, type),
+      };
+    case 'tool-call':
+      return {
+        type: 'call',
+        id: nameField(part, 'toolCallId'),
+        tool: nameField(part, 'toolName') ?? 'unknown',
+        args: field(part, 'input') ?? field(part, 'args'),
+      };
+    case 'tool_call_response':
+    case 'server_tool_call_response':
+      return {
+        type: 'result',
+        id: nameField(part, 'id'),
+        text: asText(field(part, 'response') ?? field(part, 'result')) ?? '',
+      };
+    case 'tool-result': {
+      const output = field(part, 'output') ?? field(part, 'result');
+      return {
+        type: 'result',
+        id: nameField(part, 'toolCallId'),
+        text: asText(field(output, 'value') ?? output) ?? '',
+      };
+    }
+    case 'reasoning':
+    case 'thinking':
+      return { type: 'reasoning' };
+    default:
+      return { type: 'other', name: type };
+  }
+}
+
+/** A completion is a message, a list of them, or the text alone. */
+function completion(value: Json | undefined): readonly SpanMessage[] {
+  const parsed = maybeJson(value);
+  if (Array.isArray(parsed)) return genaiMessages(parsed);
+  const text =
+    typeof parsed === 'string' ? parsed : (stringField(parsed, 'text') ?? contentText(field(parsed, 'content')));
+  return text === undefined ? [] : [{ role: 'assistant', parts: [{ type: 'text', text }] }];
+}
+
+/** Attributes such as `prefix.3.message.role`, as a map from the number to the rest. */
+function numbered(attributes: ReadonlyMap<string, Json>, prefix: string): Map<string, Json>[] {
+  const found = new Map<number, Map<string, Json>>();
+  for (const [key, value] of attributes) {
+    if (!key.startsWith(`${prefix}.`)) continue;
+    const rest = key.slice(prefix.length + 1);
+    const dot = rest.indexOf('.');
+    const number = Number(dot < 0 ? rest : rest.slice(0, dot));
+    if (!Number.isInteger(number) || number < 0) continue;
+    const inner = found.get(number) ?? new Map<string, Json>();
+    found.set(number, inner);
+    inner.set(dot < 0 ? '' : rest.slice(dot + 1), value);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, inner]) => inner);
+}
+
+const stringOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** `gen_ai.prompt.N.role`, `.content`, `.tool_calls.M.name`: what instrumentations wrote before messages were attributes. */
+function flatMessages(attributes: ReadonlyMap<string, Json>, prefix: string): readonly SpanMessage[] {
+  return numbered(attributes, prefix).map((message) => {
+    const role = stringOf(message.get('role')) ?? (prefix.endsWith('completion') ? 'assistant' : 'user');
+    const calls = numbered(message, 'tool_calls').map(
+      (call): MessagePart => ({
+        type: 'call',
+        id: stringOf(call.get('id')),
+        tool: stringOf(call.get('name')) ?? 'unknown',
+        args: call.get('arguments'),
+      }),
+    );
+    const content = maybeJson(message.get('content'));
+    const id = stringOf(message.get('tool_call_id'));
+    if (role === 'tool') return { role, parts: [{ type: 'result', id, text: asText(content) ?? '' }] };
+    return { role, parts: [...partsOf(content), ...calls] };
+  });
+}
+
+/** OpenInference: `llm.input_messages.N.message.*` (https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md). */
+function openInferenceMessages(attributes: ReadonlyMap<string, Json>, prefix: string): readonly SpanMessage[] {
+  return numbered(attributes, prefix).map((message) => {
+    const role = stringOf(message.get('message.role')) ?? 'unknown';
+    const texts = [
+      message.get('message.content'),
+      ...numbered(message, 'message.contents').map((content) => content.get('message_content.text')),
+    ].flatMap((text): MessagePart[] => (typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : []));
+    const calls = numbered(message, 'message.tool_calls').map(
+      (call): MessagePart => ({
+        type: 'call',
+        id: stringOf(call.get('tool_call.id')),
+        tool: stringOf(call.get('tool_call.function.name')) ?? 'unknown',
+        args: call.get('tool_call.function.arguments'),
+      }),
+    );
+    const id = stringOf(message.get('message.tool_call_id'));
+    if (role === 'tool') {
+      const text = texts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+      return { role, parts: [{ type: 'result', id, text }] };
+    }
+    return { role, parts: [...texts, ...calls] };
+  });
+}
+
+function aiSdkPrompt(value: Json | undefined): readonly SpanMessage[] {
+  const prompt = maybeJson(value);
+  const system = stringField(prompt, 'system');
+  const text = stringField(prompt, 'prompt');
+  return [
+    ...(system === undefined ? [] : [{ role: 'system', parts: partsOf(system) }]),
+    ...(text === undefined ? [] : [{ role: 'user', parts: partsOf(text) }]),
+    ...genaiMessages(field(prompt, 'messages')),
+  ];
+}
+
+function aiSdkResponse(attributes: ReadonlyMap<string, Json>): readonly SpanMessage[] {
+  const text = stringOf(attributes.get('ai.response.text'));
+  const list = maybeJson(attributes.get('ai.response.toolCalls'));
+  const calls = (Array.isArray(list) ? (list as readonly Json[]) : []).map(
+    (call): MessagePart => ({
+      type: 'call',
+      id: nameField(call, 'toolCallId'),
+      tool: nameField(call, 'toolName') ?? 'unknown',
+      args: field(call, 'input') ?? field(call, 'args'),
+    }),
+  );
+  const parts: MessagePart[] = [...(text === undefined ? [] : [{ type: 'text' as const, text }]), ...calls];
+  return parts.length === 0 ? [] : [{ role: 'assistant', parts }];
+}
+
+/** Span events of older conventions: `gen_ai.user.message` and so on, and `gen_ai.choice`. */
+function eventMessages(span: SpanRecord): { input: SpanMessage[]; output: SpanMessage[] } {
+  const input: SpanMessage[] = [];
+  const output: SpanMessage[] = [];
+  for (const { name, attributes } of span.events) {
+    const values = Object.fromEntries(attributes) as { readonly [key: string]: Json };
+    if (name === 'gen_ai.choice') {
+      const message = maybeJson(field(values, 'message')) ?? values;
+      output.push(
+        ...messageOf(
+          isJsonObject(message)
+            ? { role: 'assistant', ...message }
+            : { role: 'assistant', content: asText(message) ?? '' },
+        ),
+      );
+    } else if (/^gen_ai\.(system|user|assistant|tool)\.message$/.test(name)) {
+      const calls = maybeJson(field(values, 'tool_calls'));
+      input.push(
+        ...messageOf({ role: name.split('.')[1]!, ...values, ...(calls === undefined ? {} : { tool_calls: calls }) }),
+      );
+    } else if (name === 'gen_ai.client.inference.operation.details') {
+      input.push(...genaiMessages(field(values, 'gen_ai.input.messages')));
+      output.push(...genaiMessages(field(values, 'gen_ai.output.messages')));
+    }
+  }
+  return { input, output };
+}

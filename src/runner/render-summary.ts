@@ -1,0 +1,61 @@
+import { printable } from '../diagnostics/printable.ts';
+import type { TrioSummary } from './trio-summary.ts';
+
+/** What a run of scenarios proved: trios by the guard that they are about, then what failed, then unknowns by reason. */
+export function renderSummary(summaries: readonly TrioSummary[]): string {
+  const trios = byTrio(summaries);
+  const of = (outcome: TrioSummary['outcome']) => trios.filter((trio) => trio.outcome === outcome);
+  const [proved, failed, unknown, broken] = [of('proved'), of('failed'), of('unknown'), of('error')];
+  const lines: string[] = [];
+  if (proved.length > 0) {
+    lines.push('Proved, by the guard without which the attack gets through:');
+    const guards = grouped(proved, (trio) => trio.guard ?? '(changed events)');
+    const width = Math.max(...[...guards.keys()].map((guard) => guard.length));
+    for (const [guard, members] of guards) {
+      lines.push(`  ${guard.padEnd(width)}  ${members.map((trio) => printable(trio.trio)).join(', ')}`);
+    }
+  }
+  if (failed.length > 0) {
+    lines.push('Failed:');
+    for (const trio of failed)
+      lines.push(`  ${place(trio)}`, ...trio.reasons.map((reason) => `    ${printable(reason)}`));
+  }
+  if (unknown.length > 0) {
+    lines.push('Unknown, which is no pass:');
+    for (const [reason, members] of grouped(unknown, (trio) => trio.reasons.join('; ') || 'no reason given')) {
+      lines.push(`  ${reason}`, ...members.map((trio) => `    ${place(trio)}`));
+    }
+  }
+  if (broken.length > 0) {
+    lines.push('Not run, because the scenario is wrong:');
+    for (const trio of broken)
+      lines.push(`  ${place(trio)}`, ...trio.reasons.map((reason) => `    ${printable(reason)}`));
+  }
+  const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
+  lines.push(`${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}`);
+  return lines.join('\n');
+}
+
+/** One summary a trio, in the order of files and lines: with a test a leg, all three tell of the same run. */
+function byTrio(summaries: readonly TrioSummary[]): TrioSummary[] {
+  const first = new Map<string, TrioSummary>();
+  for (const summary of summaries) {
+    const key = JSON.stringify([summary.file, summary.line]);
+    if (!first.has(key)) first.set(key, summary);
+  }
+  return [...first.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+}
+
+/** Groups by a name, in the order of the names. */
+function grouped(trios: readonly TrioSummary[], nameOf: (trio: TrioSummary) => string): Map<string, TrioSummary[]> {
+  const groups = new Map<string, TrioSummary[]>();
+  for (const trio of trios) {
+    const name = printable(nameOf(trio));
+    groups.set(name, [...(groups.get(name) ?? []), trio]);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+const place = (trio: TrioSummary): string => `${printable(trio.trio)} (${printable(trio.file)}:${trio.line})`;
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,61 @@
+import { type Diagnostic, fail, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
+import type { ScenarioHost } from '../scenario/host.ts';
+import { type LegResult, renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
+import type { LegName, Trio } from '../scenario/trio.ts';
+import { keyOfLeg } from './trio-places.ts';
+import { summaryOf } from './trio-summary.ts';
+
+export const LEGS: readonly LegName[] = ['attack', 'control', 'negative-control'];
+
+/** Runs a trio; what its surroundings throw as diagnostics is an error of the scenario, at its place in the YAML. */
+export async function runOrErrors(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
+  try {
+    return await runTrio(trio, host);
+  } catch (error) {
+    if (error instanceof TracefoldError) return fail(...(error.diagnostics as [Diagnostic, ...Diagnostic[]]));
+    throw error;
+  }
+}
+
+/** Why a test of a trio fails, and where in its YAML. */
+export interface Failure {
+  readonly error: Error;
+  readonly at: Span;
+  /** Where it is shown if `at` lies in another file: the key of the leg, or the trio. */
+  readonly home: Span;
+}
+
+/**
+ * The failure of a trio, or of one of its legs; null if it is in order. An unknown outcome is a failure, and so is an error in the
+ * scenario itself.
+ */
+export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | null): Failure | null {
+  if (!run.ok) return failureOfErrors(trio, run.errors);
+  const result = run.value;
+  if (result.outcome === 'proved') return null;
+  const failed = result.legs.find((each) => !each.ok && (leg === null || each.leg === leg));
+  // Where every leg holds, what is wrong lies between them: the negative control differs by more than it declares.
+  const between = result.legs.every((each) => each.ok) && leg !== 'attack' && leg !== 'control';
+  if (failed === undefined && !between) return null;
+  const error = new Error(withoutFrames(renderTrio(result)));
+  // Not "AssertionError": Jest would look for values to compare.
+  error.name = 'TrioFailed';
+  const home = keyOfLeg(trio, failed?.leg ?? 'negative-control');
+  return { error, at: placeOf(failed) ?? home, home };
+}
+
+export function failureOfErrors(trio: Trio, errors: readonly [Diagnostic, ...Diagnostic[]]): Failure {
+  return { error: new TracefoldError(errors), at: errors[0].at ?? trio.at, home: trio.at };
+}
+
+/** Runners take a line `at file:line:column` for a stack frame, and cut the message there. */
+const withoutFrames = (message: string): string => message.replace(/^(\s*)at (?=\S+:\d+:\d+$)/gm, '$1see ');
+
+const placeOf = (leg: LegResult | undefined): Span | undefined => leg?.problems[0]?.at ?? leg?.at;
+
+/** Leaves the result where Vitest's reporters find it: `task.meta` of the test. Other runners have no such place. */
+export function recordResult(context: unknown, trio: Trio, run: Result<TrioResult>, leg: LegName | null): void {
+  const task = (context as { task?: { meta?: Record<string, unknown> } } | undefined)?.task;
+  if (task?.meta !== undefined) task.meta.tracefold = summaryOf(trio, run, leg);
+}

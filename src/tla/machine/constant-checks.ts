@@ -1,0 +1,77 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
+import type { TlaModel } from '../semantics/model.ts';
+import { compileProgram, type ProgramParts, type Scoped } from '../semantics/program.ts';
+import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
+import type { Expr } from '../syntax/ast.ts';
+
+/** Something that constants alone decide, and decide against the model. */
+export interface ConstantFinding {
+  readonly outcome: 'invariant' | 'assumption' | 'error';
+  /** Name of the invariant or assumption; the text of an assumption without a name. */
+  readonly name: string | null;
+  readonly error: Diagnostic | null;
+}
+
+/** Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. */
+export function checkConstants(model: TlaModel): ConstantFinding | null {
+  const constant = model.invariants.filter((one) => one.level === 0);
+  const checks: readonly {
+    readonly outcome: ConstantFinding['outcome'];
+    readonly name: string;
+    readonly scoped: Scoped;
+  }[] = [
+    ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
+    ...model.spec.assumptions.map((one) => ({
+      outcome: 'assumption' as const,
+      name: one.name ?? textOfRange(one.body.at, 80),
+      scoped: { expr: one.body, env: one.env },
+    })),
+  ];
+  if (checks.length === 0) return null;
+  const parts: ProgramParts = { formulas: checks.map((check) => check.scoped) };
+  let at = 0;
+  try {
+    const program = compileProgram(model.spec, model.store, model.analysis, parts);
+    for (; at < checks.length; at++) {
+      if (program.formulas[at]!()) continue;
+      const { outcome, name, scoped } = checks[at]!;
+      const error =
+        outcome === 'assumption'
+          ? semanticError(
+              'tla/evaluation',
+              falsePart(model, scoped).at,
+              `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`,
+            )
+          : null;
+      return { outcome, name, error };
+    }
+    return null;
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    const failed = at;
+    const told = evaluationError(model, parts, error, (program) => program.formulas[failed]!());
+    return { outcome: 'error', name: null, error: told };
+  }
+}
+
+/** The first conjunct of a false formula that is false itself. */
+function falsePart(model: TlaModel, scoped: Scoped): Expr {
+  let { expr } = scoped;
+  for (;;) {
+    while (expr.kind === 'parenthesized' || expr.kind === 'labelled') expr = expr.body;
+    const items: readonly Expr[] =
+      expr.kind === 'junction' && expr.op === '/\\'
+        ? expr.items
+        : expr.kind === 'operator' && expr.op === '/\\'
+          ? expr.args
+          : [];
+    if (items.length === 0) return expr;
+    const program = compileProgram(model.spec, model.store, model.analysis, {
+      formulas: items.map((item) => ({ expr: item, env: scoped.env })),
+    });
+    const index = program.formulas.findIndex((formula) => !formula());
+    if (index < 0) return expr;
+    expr = items[index]!;
+  }
+}

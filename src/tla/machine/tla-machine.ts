@@ -1,0 +1,576 @@
+import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { sourceText } from '../../diagnostics/source-text.ts';
+import type { PredicateInfo } from '../../model/claim.ts';
+import { type Phrase, phrase, shown } from '../../model/phrase.ts';
+import type {
+  ActionInfo,
+  AssumptionReport,
+  AtomReport,
+  BoundHit,
+  GuardInfo,
+  PredicateOutcome,
+  Refusal,
+  StateMachine,
+  StatePredicate,
+  Step,
+  StepOutcome,
+  Weakening,
+} from '../../model/state-machine.ts';
+import { unknownName } from '../../model/unknown-name.ts';
+import type { Json } from '../../trace/json.ts';
+import type { LocatedGuard } from '../guards/guard.ts';
+import { locateGuards } from '../guards/list-guards.ts';
+import type { Replacement } from '../guards/replacement.ts';
+import { weakenSpec } from '../guards/weaken.ts';
+import { factsOf } from '../semantics/analysis.ts';
+import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
+import { atomsOf } from '../semantics/exercise.ts';
+import type { Hook } from '../semantics/generator.ts';
+import { createModel, type TlaModel } from '../semantics/model.ts';
+import { compileProgram, type Program, type ProgramParts, type Scoped } from '../semantics/program.ts';
+import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
+import type { RefusedPart } from '../standard-modules/runtime.ts';
+import type { Expr } from '../syntax/ast.ts';
+import { parseExpression } from '../syntax/parser.ts';
+import { fromItf, recordOf, toItf } from '../values/itf.ts';
+import { isInteger, type Value } from '../values/store.ts';
+import { checkConstants } from './constant-checks.ts';
+import { initialPredicate } from './initial-predicate.ts';
+import { addState, createStateTable, type StateTable } from './state-table.ts';
+
+/** A state of a {@link TlaMachine}: its number in the table that the machine shares with its variants. */
+export type TlaState = number;
+
+/** A TLA+ model as a state machine (design section 4). */
+export interface TlaMachine extends StateMachine<TlaState> {
+  readonly kind: 'tla';
+  readonly model: TlaModel;
+  weaken(guard: string, how?: Weakening): Result<TlaMachine>;
+}
+
+/** Makes a model ready to be stepped. An error if its next-state relation cannot be compiled. */
+export function tlaMachine(model: TlaModel): Result<TlaMachine> {
+  return machineOver(model, createStateTable(model.spec.variables.length));
+}
+
+interface Stepper {
+  readonly program: Program;
+  readonly guards: readonly string[];
+}
+
+const REPLACEMENTS: { readonly [how in Weakening]: Replacement | null } = {
+  remove: null,
+  negate: 'negate',
+  looser: 'loosen',
+  tighter: 'tighten',
+};
+
+function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
+  const { spec, store, analysis } = model;
+  const width = spec.variables.length;
+  const stride = Math.max(1, width);
+  const nextParts: ProgramParts = { next: model.behaviour.next };
+  let plain: Stepper;
+  try {
+    plain = { program: compile(nextParts), guards: [] };
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return fail(evaluationError(model, nextParts, error, () => {}));
+  }
+  function compile(parts: ProgramParts, hooks?: ReadonlyMap<Expr, Hook>): Program {
+    return compileProgram(spec, store, analysis, parts, {
+      labelled: true,
+      watchBounds: true,
+      ...(hooks === undefined ? {} : { hooks }),
+    });
+  }
+  const steppers = new Map<string, Stepper>();
+  const actions = actionsOf(plain.program);
+  let located: readonly LocatedGuard[] | null = null;
+  const guardsOf = (): readonly LocatedGuard[] => {
+    located ??= locateGuards(model.loaded, [nextName(model), ...actions.map((action) => action.name)]);
+    return located;
+  };
+  let explaining: Program | null = null;
+  const judges = new Map<string, { readonly program: Program; readonly parts: ProgramParts }>();
+  const predicates = new Map<string, Result<StatePredicate<TlaState>>>();
+
+  /** Code that takes the assumed guards' values from outside. */
+  const stepperFor = (assume: Step['assume']): Result<Stepper> => {
+    const paths = assume === undefined ? [] : Object.keys(assume).sort();
+    if (paths.length === 0) return ok(plain);
+    const key = paths.map((path) => `${path}=${assume![path]}`).join('\n');
+    const known = steppers.get(key);
+    if (known !== undefined) return ok(known);
+    const hooks = new Map<Expr, Hook>();
+    for (const [index, path] of paths.entries()) {
+      const guard = guardsOf().find((one) => one.guard.path === path);
+      if (guard === undefined) return fail(unknownGuard(path));
+      hooks.set(guard.node, { kind: 'assume', index, value: assume![path]! });
+    }
+    try {
+      const stepper: Stepper = { program: compile(nextParts, hooks), guards: paths };
+      steppers.set(key, stepper);
+      return ok(stepper);
+    } catch (error) {
+      if (!isModelError(error)) throw error;
+      return fail(evaluationError(model, nextParts, error, () => {}));
+    }
+  };
+  const unknownGuard = (path: string): Diagnostic =>
+    unknownName(
+      'tla/unknown-guard',
+      'guard',
+      path,
+      guardsOf().map((one) => one.guard.path),
+    );
+
+  const load = (program: Program, state: TlaState): void => {
+    program.clearNext();
+    program.load(table.rows, state * stride);
+  };
+
+  /** Arguments as values; null where no state could ever hold one of them. */
+  const argumentsOf = (step: Step): ReadonlyMap<string, Value> | null => {
+    const values = new Map<string, Value>();
+    for (const [name, json] of Object.entries(step.args ?? {})) {
+      if (!isKnown(json, 0)) return null;
+      const value = fromItf(store, json, 'sequences', model.modelValues);
+      if (!value.ok) return null;
+      values.set(name, value.value);
+    }
+    return values;
+  };
+  /** Strings that the model has never met are not interned: a trace may bring any number of them. */
+  const isKnown = (json: Json, depth: number): boolean => {
+    if (typeof json === 'string') return store.strings.has(json) || model.modelValues.has(json);
+    if (typeof json !== 'object' || json === null || depth > 100) return true;
+    if (Array.isArray(json)) return json.every((item) => isKnown(item, depth + 1));
+    return Object.entries(json).every(
+      ([key, item]) => (key.startsWith('#') || store.strings.has(key)) && isKnown(item as Json, depth + 1),
+    );
+  };
+
+  const boundHit = (program: Program, site: number, parts: readonly RefusedPart[]): BoundHit => {
+    const { at, operator } = program.sites[site]!;
+    return { bound: operator!, text: refusedText(program, site, parts), at: at.source.span(at.start, at.end) };
+  };
+  const refusedText = (program: Program, site: number, parts: readonly RefusedPart[]): Phrase => {
+    const { at } = program.sites[site]!;
+    return withValues(`${textOfRange(at)} is false`, valuesOf(program, parts));
+  };
+  const valuesOf = (program: Program, parts: readonly RefusedPart[]): (readonly [string, Json])[] =>
+    parts.flatMap(([part, value]) => {
+      try {
+        return [[textOfRange(program.sites[part]!.at, 60), toItf(store, value())] as const];
+      } catch (error) {
+        // A part that fails has no value to show; the formula as a whole is shown all the same.
+        if (!isModelError(error)) throw error;
+        return [];
+      }
+    });
+
+  const run = (
+    stepper: Stepper,
+    state: TlaState,
+    step: Step,
+    args: ReadonlyMap<string, Value>,
+  ): StepOutcome<TlaState> => {
+    const { program } = stepper;
+    const { runtime } = program;
+    const successors: TlaState[] = [];
+    const bounds = new Map<string, BoundHit>();
+    const own = new Map<number, boolean | 'error'>();
+    let pending: { readonly site: number; readonly parts: RefusedPart[] }[] = [];
+    const missed: BoundHit[] = [];
+    runtime.wanted = (label, values) => {
+      pending = [];
+      const { name, parameters } = program.labels[label]!;
+      if (name !== step.action) return false;
+      for (const [parameter, value] of args) if (values[parameters.indexOf(parameter)] !== value) return false;
+      return true;
+    };
+    runtime.bound = (site, parts) => {
+      pending.push({ site, parts: [...parts] });
+      const hit = boundHit(program, site, parts);
+      missed.push(hit);
+    };
+    runtime.assumed = (index, value) => {
+      let result: boolean | 'error';
+      try {
+        result = value();
+      } catch (error) {
+        if (!isModelError(error)) throw error;
+        result = 'error';
+      }
+      own.set(index, result);
+    };
+    runtime.emit = () => {
+      const index = addState(table, runtime.buffer, runtime.buffer, -1);
+      if (!successors.includes(index)) successors.push(index);
+      for (const { site } of pending) {
+        const hit = missed.find((one) => one.bound === program.sites[site]!.operator);
+        if (hit !== undefined) bounds.set(`${site}`, hit);
+      }
+    };
+    load(program, state);
+    try {
+      program.next();
+    } catch (error) {
+      if (!isModelError(error)) throw error;
+      return { kind: 'error', error: stepError(state, step, args, error) };
+    }
+    if (successors.length > 0) {
+      const assumptions: AssumptionReport[] = stepper.guards.flatMap((guard, index) => {
+        const value = own.get(index);
+        return value === undefined ? [] : [{ guard, assumed: step.assume![guard]!, own: value }];
+      });
+      return { kind: 'taken', successors, bounds: [...bounds.values()], assumptions };
+    }
+    return { kind: 'refused', refusals: refusals(state, step, args), bounds: distinctHits(missed) };
+  };
+
+  const stepError = (state: TlaState, step: Step, args: ReadonlyMap<string, Value>, error: unknown): Diagnostic =>
+    evaluationError(model, nextParts, error, (again) => {
+      void step;
+      void args;
+      load(again, state);
+      again.next();
+    });
+
+  const refusals = (state: TlaState, step: Step, args: ReadonlyMap<string, Value> | null): Refusal[] => {
+    const found: Refusal[] = [];
+    const offered = new Map<string, Set<Value>>();
+    if (args !== null) {
+      explaining ??= compileProgram(spec, store, analysis, nextParts, { labelled: true, explain: true });
+      const program = explaining;
+      const { runtime } = program;
+      const paths = new Map<Expr, string>(guardsOf().map((one) => [one.node, one.guard.path]));
+      runtime.wanted = (label, values) => {
+        const { name, parameters } = program.labels[label]!;
+        if (name !== step.action) return false;
+        let fits = true;
+        for (const [parameter, value] of args) {
+          const at = parameters.indexOf(parameter);
+          if (at < 0) return false;
+          const known = offered.get(parameter) ?? new Set();
+          known.add(values[at]!);
+          offered.set(parameter, known);
+          if (values[at] !== value) fits = false;
+        }
+        return fits;
+      };
+      runtime.refuse = (site, parts) => {
+        if (found.length >= 20) return;
+        const { at, node } = program.sites[site]!;
+        found.push({
+          guard: (node === null ? undefined : paths.get(node)) ?? `${step.action}/${textOfRange(at, 60)}`,
+          text: refusedText(program, site, parts),
+          at: at.source.span(at.start, at.end),
+        });
+      };
+      runtime.emit = () => {};
+      load(program, state);
+      try {
+        program.next();
+      } catch (error) {
+        // Only the step's own action is explained; it was evaluated without an error before.
+        if (!isModelError(error)) throw error;
+      }
+    }
+    if (found.length > 0) return uniqueRefusals(found);
+    const odd = Object.entries(step.args ?? {}).find(([name]) => {
+      const value = args?.get(name);
+      return value === undefined || offered.get(name)?.has(value) !== true;
+    });
+    if (odd === undefined) return [];
+    const [name, json] = odd;
+    return [
+      {
+        guard: `${step.action}/${name}`,
+        text: phrase`the model never takes ${step.action} with ${name} = ${shown(json, `args.${name}`)} in this state`,
+      },
+    ];
+  };
+
+  const judgeFor = (name: string): { readonly program: Program; readonly parts: ProgramParts } | null => {
+    const known = judges.get(name);
+    if (known !== undefined) return known;
+    const formula = model.invariants.find((one) => one.name === name);
+    if (formula === undefined) return null;
+    const made = judge(formula);
+    judges.set(name, made);
+    return made;
+  };
+  const judge = (formula: Scoped) => {
+    const { exercising } = atomsOf(analysis, formula.expr, formula.env);
+    const hooks = new Map<Expr, Hook>(exercising.map((atom) => [atom, { kind: 'mark' }]));
+    const parts: ProgramParts = { formulas: [formula] };
+    return { program: compileProgram(spec, store, analysis, parts, { hooks }), parts };
+  };
+  const decide = (
+    { program, parts }: { readonly program: Program; readonly parts: ProgramParts },
+    state: TlaState,
+  ): PredicateOutcome => {
+    load(program, state);
+    program.runtime.marked = false;
+    try {
+      const holds = program.formulas[0]!();
+      return { kind: 'decided', holds, exercised: program.runtime.marked };
+    } catch (error) {
+      if (!isModelError(error)) throw error;
+      const told = evaluationError(model, parts, error, (again) => {
+        load(again, state);
+        again.formulas[0]!();
+      });
+      return { kind: 'error', error: told };
+    }
+  };
+
+  const machine: TlaMachine = {
+    kind: 'tla',
+    name: spec.name,
+    model,
+    variables: spec.variables.map((variable) => variable.name),
+    actions,
+    invariants: model.invariants.map((formula): PredicateInfo => {
+      const definition = model.spec.env.names.get(formula.name);
+      const at = definition?.kind === 'definition' ? definition.definition.at : undefined;
+      return {
+        id: formula.name,
+        polarity: 'risk',
+        mitigations: [],
+        ...(at === undefined ? {} : { at: at.source.span(at.start, at.end) }),
+      };
+    }),
+    goals: [],
+    bounds: spec.constants.flatMap((constant) => {
+      const meaning = spec.env.names.get(constant.name);
+      return meaning?.kind === 'constant' && isInteger(meaning.value) ? [constant.name] : [];
+    }),
+    guards: () =>
+      guardsOf().map(
+        ({ guard }): GuardInfo => ({
+          path: guard.path,
+          kind: guard.kind === 'condition' ? 'atom' : guard.kind,
+          text: guard.text,
+          at: guard.at.source.span(guard.at.start, guard.at.end),
+        }),
+      ),
+    initial: () => initialStates(model, table),
+    step: (state, step) => {
+      const stepper = stepperFor(step.assume);
+      if (!stepper.ok) return { kind: 'error', error: stepper.errors[0] };
+      const args = argumentsOf(step);
+      if (args === null) return { kind: 'refused', refusals: refusals(state, step, null), bounds: [] };
+      return run(stepper.value, state, step, args);
+    },
+    checkStep: (step) => {
+      const action = actions.find((one) => one.name === step.action);
+      if (action === undefined) {
+        return unknownName(
+          'model/unknown-action',
+          'action',
+          step.action,
+          actions.map((one) => one.name),
+        );
+      }
+      for (const name of Object.keys(step.args ?? {})) {
+        if (action.parameters.includes(name)) continue;
+        const problem = unknownName('model/unknown-argument', 'argument', name, action.parameters);
+        return { ...problem, message: `${problem.message} of ${step.action}` };
+      }
+      for (const path of Object.keys(step.assume ?? {})) {
+        if (!guardsOf().some((one) => one.guard.path === path)) return unknownGuard(path);
+      }
+      return null;
+    },
+    invariant: (state, name) => {
+      const known = judgeFor(name);
+      if (known === null) {
+        const error = unknownName(
+          'model/unknown-invariant',
+          'invariant',
+          name,
+          model.invariants.map((one) => one.name),
+        );
+        return { kind: 'error', error };
+      }
+      return decide(known, state);
+    },
+    explain: (state, name) => explainInvariant(model, state, name, load),
+    predicate: (text) => {
+      const known = predicates.get(text);
+      if (known !== undefined) return known;
+      const made = predicateOf(text);
+      predicates.set(text, made);
+      return made;
+    },
+    key: (state) => state,
+    observe: (state) =>
+      recordOf(
+        spec.variables.map((variable, i) => [variable.name, toItf(store, table.rows[state * stride + i]!)] as const),
+      ),
+    weaken: (path, how = 'remove') => {
+      const guard = guardsOf().find((one) => one.guard.path === path);
+      if (guard === undefined) return fail(unknownGuard(path));
+      const replacement = REPLACEMENTS[how] ?? guard.guard.removal;
+      const names = [nextName(model), ...actions.map((action) => action.name)];
+      const weakened = weakenSpec(model.loaded, names, path, replacement);
+      if (!weakened.ok) return weakened;
+      const variant = createModel(weakened.value, model.configuration, { constants: model.constants, store });
+      return variant.ok ? machineOver(variant.value, table) : variant;
+    },
+    successors: (state) => {
+      const { program } = plain;
+      const { runtime } = program;
+      const found: { step: Step; state: TlaState }[] = [];
+      runtime.wanted = () => true;
+      runtime.bound = () => {};
+      runtime.emit = (label, values) => {
+        const { name, parameters } = program.labels[label]!;
+        const index = addState(table, runtime.buffer, runtime.buffer, -1);
+        const args = recordOf(parameters.map((parameter, i) => [parameter, toItf(store, values[i]!)] as const));
+        found.push({ step: parameters.length === 0 ? { action: name } : { action: name, args }, state: index });
+      };
+      load(program, state);
+      try {
+        program.next();
+        return ok(found);
+      } catch (error) {
+        if (!isModelError(error)) throw error;
+        return fail(stepError(state, { action: '' }, new Map(), error));
+      }
+    },
+  };
+  return ok(machine);
+
+  function predicateOf(text: string): Result<StatePredicate<TlaState>> {
+    const source = sourceText('expression', text);
+    const parsed = parseExpression(source);
+    if (!parsed.ok) return parsed;
+    const scoped: Scoped = { expr: parsed.value, env: spec.env };
+    try {
+      if (factsOf(analysis, scoped.expr, scoped.env).level > 1) {
+        return fail(
+          semanticError('tla/unsupported', scoped.expr.at, `"${text}" speaks of more than one state`, {
+            expected: 'an expression about a single state',
+          }),
+        );
+      }
+      const made = judge(scoped);
+      return ok({ text, holds: (state) => decide(made, state) });
+    } catch (error) {
+      if (!isModelError(error)) throw error;
+      return fail(evaluationError(model, {}, error, () => {}));
+    }
+  }
+}
+
+const nextName = (model: TlaModel): string => model.behaviour.next?.name ?? 'Next';
+
+/** Actions in the order in which the next-state relation names them, each with all the parameters that its parts give. */
+function actionsOf(program: Program): ActionInfo[] {
+  const actions = new Map<string, { name: string; parameters: string[]; at?: ActionInfo['at'] }>();
+  for (const { name, definition, parameters } of program.labels) {
+    let action = actions.get(name);
+    if (action === undefined) {
+      const at = definition?.at;
+      action = { name, parameters: [], ...(at === undefined ? {} : { at: at.source.span(at.start, at.end) }) };
+      actions.set(name, action);
+    }
+    for (const parameter of parameters) if (!action.parameters.includes(parameter)) action.parameters.push(parameter);
+  }
+  return [...actions.values()].map(({ at, ...rest }) => (at === undefined ? rest : { ...rest, at }));
+}
+
+function initialStates(model: TlaModel, table: StateTable): Result<readonly TlaState[]> {
+  const finding = checkConstants(model);
+  if (finding !== null && finding.outcome !== 'invariant') {
+    return fail(finding.error ?? { code: 'tla/evaluation', message: `the assumption ${finding.name} is false` });
+  }
+  const parts: ProgramParts = { init: initialPredicate(model) };
+  try {
+    const program = compileProgram(model.spec, model.store, model.analysis, parts);
+    const states: TlaState[] = [];
+    const { runtime } = program;
+    runtime.emit = () => {
+      const index = addState(table, runtime.buffer, runtime.buffer, -1);
+      if (!states.includes(index)) states.push(index);
+    };
+    program.init();
+    if (states.length > 0) return ok(states);
+    return fail({ code: 'tla/no-initial-state', message: `module ${model.spec.name} has no initial state` });
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return fail(evaluationError(model, parts, error, (again) => again.init()));
+  }
+}
+
+const MAX_ATOMS = 50;
+
+function explainInvariant(
+  model: TlaModel,
+  state: TlaState,
+  name: string,
+  load: (program: Program, state: TlaState) => void,
+): readonly AtomReport[] {
+  const formula = model.invariants.find((one) => one.name === name);
+  if (formula === undefined) return [];
+  const { all } = atomsOf(model.analysis, formula.expr, formula.env);
+  const hooks = new Map<Expr, Hook>(all.map((atom) => [atom, { kind: 'atom' }]));
+  const program = compileProgram(model.spec, model.store, model.analysis, { formulas: [formula] }, { hooks });
+  const reports: AtomReport[] = [];
+  program.runtime.atom = (site, holds, parts, bindings) => {
+    const { at } = program.sites[site]!;
+    const values = parts.flatMap(([part, value]) => {
+      try {
+        return [[textOfRange(program.sites[part]!.at, 60), toItf(model.store, value())] as const];
+      } catch (error) {
+        if (!isModelError(error)) throw error;
+        return [];
+      }
+    });
+    reports.push({
+      text: withValues(`${textOfRange(at)} is ${holds ? 'true' : 'false'}`, values),
+      holds,
+      bindings: recordOf(bindings.map(([index, value]) => [program.names[index]!, toItf(model.store, value)] as const)),
+      at: at.source.span(at.start, at.end),
+    });
+  };
+  load(program, state);
+  try {
+    program.formulas[0]!();
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+  }
+  return [...reports.filter((one) => !one.holds), ...reports.filter((one) => one.holds)].slice(0, MAX_ATOMS);
+}
+
+/** `text: part = value, part = value`, the values kept apart from the text. */
+function withValues(text: string, values: readonly (readonly [string, Json])[]): Phrase {
+  return values.reduce<Phrase>(
+    (so, [part, value], i) => phrase`${so}${i === 0 ? ': ' : ', '}${part} = ${shown(value, part)}`,
+    phrase`${text}`,
+  );
+}
+
+function uniqueRefusals(found: readonly Refusal[]): Refusal[] {
+  const seen = new Set<string>();
+  return found.filter((one) => {
+    const key = JSON.stringify([one.guard, one.text]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function distinctHits(hits: readonly BoundHit[]): BoundHit[] {
+  const seen = new Set<string>();
+  return hits.filter((hit) => {
+    const key = JSON.stringify([hit.bound, hit.at]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,636 @@
+import type { Expr } from '../syntax/ast.ts';
+import { factsOf, mayBranch } from './analysis.ts';
+import { loops } from './binders.ts';
+import { bindArgument, bindPassed, meaningOf } from './calls.ts';
+import { letEnv, unchanged } from './expression.ts';
+import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
+import { type Block, child, emit } from './output.ts';
+import type { Definition, Env } from './scope.ts';
+import { reject } from './semantic-error.ts';
+import { terms } from './terms.ts';
+
+/** The action that a path through the next-state relation belongs to, named as TLC names it, with what it was given. */
+export interface Label {
+  readonly name: string;
+  readonly definition: Definition | null;
+  readonly args: readonly { readonly name: string; readonly js: string }[];
+}
+
+/** Where generation stands on one way through an action. */
+interface Path {
+  readonly assigned: ReadonlySet<number>;
+  readonly label: Label;
+  /** Whether the action is known: below the first part that is not a choice. */
+  readonly frozen: boolean;
+}
+
+/** What comes after a part of an action. */
+interface Rest {
+  readonly last: boolean;
+  emit(path: Path, block: Block): void;
+}
+
+export interface ActionOptions {
+  readonly target: 'initial' | 'next';
+  /** What to do with a complete assignment. */
+  readonly leaf: (label: Label, assigned: ReadonlySet<number>, block: Block) => void;
+  /** Code stops at the first assignment: generated functions give true to say so. */
+  readonly stops: boolean;
+  readonly label: Label;
+  /** Code that tells whether a labelled action is asked for; null if all are. */
+  readonly wanted: ((label: Label) => string) | null;
+  /** Report each part that comes out false. */
+  readonly explain: boolean;
+}
+
+interface Walk extends ActionOptions {
+  readonly g: Generator;
+  readonly variables: number;
+  readonly inlined: Definition[];
+  /** Functions for function definitions that branch, by the variables assigned before them. */
+  readonly lambdas: Map<Definition, Map<string, string>>;
+}
+
+/**
+ * Code that visits every state an action (or initial predicate) allows, exactly as TLC does: from left to right, `x' = e` and `x' \in S`
+ * assign where `x'` has no value yet and test where it has, disjunctions and existential quantifiers branch, and once every variable
+ * is assigned what remains is only tested.
+ */
+export function action(g: Generator, expr: Expr, env: Env, block: Block, options: ActionOptions): void {
+  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map() };
+  const leaf: Rest = {
+    last: true,
+    emit: (path, inner) =>
+      frozen(walk, path, inner, (known, piece) => options.leaf(known.label, known.assigned, piece)),
+  };
+  act(walk, expr, env, { assigned: new Set(), label: options.label, frozen: false }, block, leaf);
+}
+
+const context = (walk: Walk, env: Env, path: Path, block: Block): Context => ({
+  env,
+  block,
+  mode: walk.target === 'initial' ? 'initial' : 'state',
+  at: null,
+  assigned: path.assigned,
+  hoisted: false,
+});
+
+const prefix = (walk: Walk): string => (walk.target === 'initial' ? 's' : 'n');
+
+/** Fixes the label, and asks whether it is wanted. */
+function frozen(walk: Walk, path: Path, block: Block, inner: (path: Path, block: Block) => void): void {
+  if (path.frozen) return inner(path, block);
+  const known = { ...path, frozen: true };
+  if (walk.wanted === null) return inner(known, block);
+  const whole = child(block);
+  emit(whole, `if (${walk.wanted(path.label)}) {`);
+  inner(known, child(whole));
+  emit(whole, '}');
+}
+
+/** A rest that is generated once for each set of assigned variables, as a function; for parts that lead to it in several ways. */
+function joined(walk: Walk, rest: Rest, block: Block): Rest {
+  if (rest.last) return rest;
+  const slot = child(block);
+  const known = new Map<string, string>();
+  return {
+    last: false,
+    emit: (path, inner) => {
+      const key = [...path.assigned].sort((a, b) => a - b).join();
+      let name = known.get(key);
+      if (name === undefined) {
+        name = functionIn(walk.g, slot, 'j', [], (body) => {
+          rest.emit(path, body);
+          return walk.stops ? 'false' : '';
+        });
+        known.set(key, name);
+      }
+      emit(inner, walk.stops ? `if (${name}()) return true;` : `${name}();`);
+    },
+  };
+}
+
+/** A test: what comes next stands inside. */
+function test(walk: Walk, condition: string, path: Path, block: Block, rest: Rest, refused?: () => string): void {
+  const whole = child(block);
+  emit(whole, `if (${condition}) {`);
+  rest.emit(path, child(whole));
+  emit(whole, refused === undefined ? '}' : `} else { ${refused()} }`);
+}
+
+function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
+  const own = context(walk, env, path, block);
+  const condition = truth(walk.g, expr, own);
+  if (!walk.explain) return test(walk, condition, path, block, rest);
+  const slot = child(block);
+  test(walk, condition, path, block, rest, () => refusal(walk, expr, { ...own, block: slot }));
+}
+
+function refusal(walk: Walk, expr: Expr, own: Context): string {
+  const parts = terms(expr).map((term) => {
+    const name = functionIn(walk.g, own.block, 'y', [], (body) => value(walk.g, term, { ...own, block: body }));
+    return `[${site(walk.g, term.at)}, ${name}]`;
+  });
+  return `refuse(${site(walk.g, expr.at, null, expr)}, [${parts.join(', ')}]);`;
+}
+
+function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
+  const { g } = walk;
+  if (g.hooks.get(expr)?.kind === 'assume') {
+    return frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
+  }
+  switch (expr.kind) {
+    case 'parenthesized':
+    case 'labelled':
+      return act(walk, expr.body, env, path, block, rest);
+    case 'junction':
+      return expr.op === '/\\'
+        ? conjunction(walk, expr.items, 0, env, path, block, rest)
+        : disjunction(walk, expr.items, env, path, block, rest);
+    case 'operator':
+      if (expr.op === '/\\') return conjunction(walk, expr.args, 0, env, path, block, rest);
+      if (expr.op === '\\/') return disjunction(walk, expr.args, env, path, block, rest);
+      break;
+    case 'quantifier':
+      if (expr.quantifier === 'E') {
+        const own = context(walk, env, path, block);
+        return loops(g, expr.bounds, own, fresh(g, 'L'), (inner, locals) => {
+          const names = expr.bounds.flatMap((bound) =>
+            bound.patterns.map((pattern) => (pattern.kind === 'name' ? pattern.name.text : null)),
+          );
+          const args = names.flatMap((name, i) => (name === null ? [] : [{ name, js: locals[i]! }]));
+          const label: Label = path.frozen ? path.label : withArgs(path.label, args);
+          act(walk, expr.body, inner.env, { ...path, label }, inner.block, rest);
+        });
+      }
+      break;
+    case 'boxAction':
+      return frozen(walk, path, block, (known, piece) => {
+        const both = joined(walk, rest, piece);
+        act(walk, expr.action, env, known, piece, both);
+        keep(walk, expr.subscript, env, known, piece, both);
+      });
+    case 'let': {
+      const own = context(walk, env, path, block);
+      const scope = letEnv(g, expr, own);
+      return act(walk, expr.body, scope, path, block, rest);
+    }
+    case 'reference': {
+      const own = context(walk, env, path, block);
+      const meaning = meaningOf(g, expr, own);
+      if (meaning?.kind === 'macro' && expr.args.length === 0) {
+        return act(walk, meaning.expr, meaning.env, path, block, rest);
+      }
+      const definition =
+        meaning?.kind === 'definition'
+          ? meaning.definition
+          : meaning?.kind === 'let'
+            ? meaning.local.definition
+            : undefined;
+      if (
+        definition !== undefined &&
+        definition.bounds === null &&
+        definition.parameters.length === expr.args.length &&
+        !walk.inlined.includes(definition)
+      ) {
+        const facts = factsOf(g.analysis, definition.body, definition.env);
+        const constant =
+          facts.level === 0 &&
+          !facts.local &&
+          !facts.impure &&
+          definition.parameters.length === 0 &&
+          g.hooks.size === 0;
+        if (!constant && !(path.frozen && cannotAct(walk, expr, env)))
+          return inline(walk, definition, expr, env, path, block, rest);
+      }
+      break;
+    }
+    default:
+  }
+  return frozen(walk, path, block, (known, piece) => single(walk, expr, env, known, piece, rest));
+}
+
+const withArgs = (label: Label, args: Label['args']): Label => ({
+  ...label,
+  args: [...label.args.filter((old) => !args.some((arg) => arg.name === old.name)), ...args],
+});
+
+/** A formula that neither primes nor branches is a test and nothing else. */
+function cannotAct(walk: Walk, expr: Expr, env: Env): boolean {
+  const facts = factsOf(walk.g.analysis, expr, env);
+  return facts.level < (walk.target === 'next' ? 2 : 1) && !mayBranch(walk.g.analysis, expr, env);
+}
+
+function inline(
+  walk: Walk,
+  definition: Definition,
+  expr: Extract<Expr, { kind: 'reference' }>,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  const own = context(walk, env, path, block);
+  const names = definition.parameters.map((parameter) => parameter.name.text);
+  const scope = bindPassed(
+    definition.env,
+    names,
+    expr.args.map((arg) => ({ expr: arg, env })),
+  );
+  let { label } = path;
+  if (!path.frozen) {
+    const args =
+      walk.wanted === null
+        ? []
+        : definition.parameters.flatMap((parameter, i) => {
+            const arg = expr.args[i]!;
+            if (parameter.arity > 0 || arg.kind === 'lambda' || factsOf(walk.g.analysis, arg, env).level > 1) return [];
+            return [{ name: parameter.name.text, js: named(walk.g, value(walk.g, arg, own), own, 'x') }];
+          });
+    label = { name: definition.name, definition, args };
+  }
+  walk.inlined.push(definition);
+  // What follows stands outside the definition, where it may be inlined again.
+  const after: Rest = {
+    last: rest.last,
+    emit: (later, inner) => {
+      walk.inlined.pop();
+      rest.emit(later, inner);
+      walk.inlined.push(definition);
+    },
+  };
+  act(walk, definition.body, scope, { ...path, label }, block, after);
+  walk.inlined.pop();
+}
+
+function conjunction(
+  walk: Walk,
+  items: readonly Expr[],
+  from: number,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  frozen(walk, path, block, (known, piece) => {
+    const next: Rest =
+      from === items.length - 1
+        ? rest
+        : {
+            last: false,
+            emit: (later, inner) => {
+              // Once the state is complete TLC only tests what is left.
+              if (later.assigned.size === walk.variables) testAll(walk, items, from + 1, env, later, inner, rest);
+              else conjunction(walk, items, from + 1, env, later, inner, rest);
+            },
+          };
+    act(walk, items[from]!, env, known, piece, next);
+  });
+}
+
+function testAll(
+  walk: Walk,
+  items: readonly Expr[],
+  from: number,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  const item = items[from];
+  if (item === undefined) return rest.emit(path, block);
+  const following: Rest = {
+    last: false,
+    emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest),
+  };
+  testFormula(walk, item, env, path, block, following);
+}
+
+function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, block: Block, rest: Rest): void {
+  const after = joined(walk, rest, block);
+  for (const item of items) act(walk, item, env, path, child(block), after);
+}
+
+/** The variable that an expression assigns: `x'`, or `x` in an initial predicate. */
+function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, primed: boolean): number | undefined {
+  switch (expr.kind) {
+    case 'parenthesized':
+    case 'labelled':
+      return assignable(walk, expr.body, env, path, block, primed);
+    case 'operator':
+      return expr.op === "'" && walk.target === 'next' && !primed
+        ? assignable(walk, expr.args[0]!, env, path, block, true)
+        : undefined;
+    case 'reference': {
+      if (expr.args.length > 0) return undefined;
+      const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
+      if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
+      if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
+      if (
+        meaning?.kind === 'definition' &&
+        meaning.definition.parameters.length === 0 &&
+        meaning.definition.bounds === null
+      ) {
+        return assignable(walk, meaning.definition.body, meaning.definition.env, path, block, primed);
+      }
+      return undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
+  const { g } = walk;
+  const own = context(walk, env, path, block);
+  switch (expr.kind) {
+    case 'boolean':
+      if (expr.value) rest.emit(path, block);
+      return;
+    case 'if': {
+      const after = joined(walk, rest, block);
+      const condition = truth(g, expr.condition, own);
+      const whole = child(block);
+      emit(whole, `if (${condition}) {`);
+      act(walk, expr.then, env, path, child(whole), after);
+      emit(whole, '} else {');
+      act(walk, expr.else, env, path, child(whole), after);
+      emit(whole, '}');
+      return;
+    }
+    case 'case': {
+      const after = joined(walk, rest, block);
+      let target = block;
+      let closing = '';
+      for (const arm of expr.arms) {
+        const condition = truth(g, arm.guard, { ...own, block: target });
+        emit(target, `if (${condition}) {`);
+        act(walk, arm.value, env, path, child(target), after);
+        emit(target, '} else {');
+        closing += '}';
+        target = child(target);
+      }
+      if (expr.other === null) emit(target, 'noCase();');
+      else act(walk, expr.other, env, path, target, after);
+      emit(block, closing);
+      return;
+    }
+    case 'angleAction': {
+      const changed: Rest = {
+        last: false,
+        emit: (later, inner) => {
+          const condition = unchanged(g, expr.subscript, context(walk, env, later, inner));
+          test(walk, `!${condition}`, later, inner, rest);
+        },
+      };
+      return act(walk, expr.action, env, path, block, changed);
+    }
+    case 'quantifier':
+      if (!cannotAct(walk, expr, env)) return forAll(walk, expr, env, path, block, rest);
+      break;
+    case 'functionApplication':
+      if (!cannotAct(walk, expr, env)) return applied(walk, expr, env, path, block, rest);
+      break;
+    case 'operator':
+      switch (expr.op) {
+        case '=':
+        case '\\in':
+        case '\\subseteq': {
+          const index = assignable(walk, expr.args[0]!, env, path, block, false);
+          if (index === undefined || path.assigned.has(index)) break;
+          return assign(walk, index, expr.op, expr.args[1]!, own, path, rest);
+        }
+        case 'UNCHANGED':
+          if (walk.target === 'next') return keep(walk, expr.args[0]!, env, path, block, rest);
+          break;
+        case '=>': {
+          if (cannotAct(walk, expr, env)) break;
+          const after = joined(walk, rest, block);
+          const condition = truth(g, expr.args[0]!, own);
+          const whole = child(block);
+          emit(whole, `if (${condition}) {`);
+          act(walk, expr.args[1]!, env, path, child(whole), after);
+          emit(whole, '} else {');
+          after.emit(path, child(whole));
+          emit(whole, '}');
+          return;
+        }
+        default:
+      }
+      break;
+    default:
+  }
+  testFormula(walk, expr, env, path, block, rest);
+}
+
+function assign(
+  walk: Walk,
+  index: number,
+  op: '=' | '\\in' | '\\subseteq',
+  source: Expr,
+  own: Context,
+  path: Path,
+  rest: Rest,
+): void {
+  const { g } = walk;
+  const target = `${prefix(walk)}${index}`;
+  const js = value(g, source, own);
+  const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
+  if (op === '=') {
+    emit(own.block, `${target} = settle(S, ${js});`);
+    rest.emit(later, child(own.block));
+    emit(own.block, `${target} = U;`);
+    return;
+  }
+  const list = named(g, op === '\\in' ? `elements(S, ${js})` : `elements(S, powerset(S, ${js}))`, own);
+  const i = fresh(g, 'i');
+  const whole = child(own.block);
+  emit(whole, `for (let ${i} = 0; ${i} < ${list}.length; ${i}++) { ${target} = ${list}[${i}];`);
+  rest.emit(later, child(whole));
+  emit(whole, `} ${target} = U;`);
+}
+
+/** UNCHANGED: assigns each variable of a tuple, as TLC does; anything else must have the same value. */
+function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
+  const own = context(walk, env, path, block);
+  switch (expr.kind) {
+    case 'parenthesized':
+    case 'labelled':
+      return keep(walk, expr.body, env, path, block, rest);
+    case 'tuple':
+      return keepAll(walk, expr.items, 0, env, path, block, rest);
+    case 'reference': {
+      if (expr.args.length > 0) break;
+      const meaning = meaningOf(walk.g, expr, own);
+      if (meaning?.kind === 'variable') {
+        const { index } = meaning;
+        if (path.assigned.has(index)) {
+          const refused = walk.explain ? () => refusal(walk, expr, { ...own, block: child(block) }) : undefined;
+          return test(walk, `equal(S, n${index}, s${index})`, path, block, rest, refused);
+        }
+        emit(block, `n${index} = s${index};`);
+        rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
+        emit(block, `n${index} = U;`);
+        return;
+      }
+      if (meaning?.kind === 'macro') return keep(walk, meaning.expr, meaning.env, path, block, rest);
+      if (
+        meaning?.kind === 'definition' &&
+        meaning.definition.parameters.length === 0 &&
+        meaning.definition.bounds === null
+      ) {
+        return keep(walk, meaning.definition.body, meaning.definition.env, path, block, rest);
+      }
+      if (meaning?.kind === 'let' && meaning.local.definition.bounds === null) {
+        return keep(walk, meaning.local.definition.body, meaning.local.definition.env, path, block, rest);
+      }
+      break;
+    }
+    default:
+  }
+  test(walk, unchanged(walk.g, expr, own), path, block, rest);
+}
+
+function keepAll(
+  walk: Walk,
+  items: readonly Expr[],
+  from: number,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  const item = items[from];
+  if (item === undefined) return rest.emit(path, block);
+  keep(walk, item, env, path, block, {
+    last: false,
+    emit: (later, inner) => keepAll(walk, items, from + 1, env, later, inner, rest),
+  });
+}
+
+/** A universal quantifier whose body acts: TLC takes it as a conjunction of its instances. */
+function forAll(
+  walk: Walk,
+  expr: Extract<Expr, { kind: 'quantifier' }>,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  const { g } = walk;
+  const own = context(walk, env, path, block);
+  if (expr.bounds.length !== 1 || expr.bounds[0]!.patterns.length !== 1) {
+    // `\A x \in S, y \in T : P` is `\A x \in S : \A y \in T : P`, as neither set can depend on the other variable.
+    const [first, ...others] = expr.bounds.flatMap((bound) =>
+      bound.patterns.map((pattern) => ({ ...bound, patterns: [pattern] })),
+    );
+    const inner: Expr = { ...expr, bounds: others };
+    return forAll(walk, { ...expr, bounds: [first!], body: inner }, env, path, block, rest);
+  }
+  const [bound] = expr.bounds;
+  const pattern = bound!.patterns[0]!;
+  if (pattern.kind === 'tuple') {
+    return reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
+  }
+  const list = named(g, `elements(S, ${value(g, bound!.set, own)})`, own);
+  const slot = child(block);
+  const known = new Map<string, string>();
+  const from = (later: Path, inner: Block, index: string): void => {
+    const key = [...later.assigned].sort((a, b) => a - b).join();
+    let name = known.get(key);
+    if (name === undefined) {
+      name = fresh(g, 'h');
+      known.set(key, name);
+      const whole = child(slot);
+      emit(whole, `function ${name}(i) {`);
+      emit(whole, `if (i === ${list}.length) {`);
+      rest.emit(later, child(whole));
+      emit(whole, walk.stops ? 'return false; }' : 'return; }');
+      const js = fresh(g, 'x');
+      emit(whole, `const ${js} = ${list}[i];`);
+      const scope: Env = { parent: env, names: new Map([[pattern.name.text, { kind: 'value', js }]]) };
+      const next: Rest = { last: false, emit: (path2, piece) => from(path2, piece, 'i + 1') };
+      act(walk, expr.body, scope, later, child(whole), next);
+      emit(whole, walk.stops ? 'return false; }' : '}');
+    }
+    emit(inner, walk.stops ? `if (${name}(${index})) return true;` : `${name}(${index});`);
+  };
+  from(path, child(block), '0');
+}
+
+/** A function whose body branches, applied as a part of an action: a function of the argument and of what comes next. */
+function applied(
+  walk: Walk,
+  expr: Extract<Expr, { kind: 'functionApplication' }>,
+  env: Env,
+  path: Path,
+  block: Block,
+  rest: Rest,
+): void {
+  const { g } = walk;
+  const own = context(walk, env, path, block);
+  const meaning = expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
+  const definition =
+    meaning?.kind === 'definition'
+      ? meaning.definition
+      : meaning?.kind === 'let'
+        ? meaning.local.definition
+        : undefined;
+  if (definition?.bounds == null) return testFormula(walk, expr, env, path, block, rest);
+  const argument =
+    expr.args.length === 1
+      ? value(g, expr.args[0]!, own)
+      : `tuple(S, [${expr.args.map((arg) => value(g, arg, own)).join(', ')}])`;
+  const key = [...path.assigned].sort((a, b) => a - b).join();
+  let known = walk.lambdas.get(definition);
+  if (known === undefined) {
+    known = new Map();
+    walk.lambdas.set(definition, known);
+  }
+  let name = known.get(key);
+  if (name === undefined) {
+    name = fresh(g, 'g');
+    known.set(key, name);
+    const whole = child(definition.slot ?? g.top);
+    emit(whole, `function ${name}(a, k) {`);
+    const body = child(whole);
+    const scope = bindArgument(g, definition, 'a', body);
+    const after: Rest = {
+      last: false,
+      emit: (_, inner) => emit(inner, walk.stops ? 'if (k()) return true;' : 'k();'),
+    };
+    act(walk, definition.body, scope, path, body, after);
+    emit(whole, walk.stops ? 'return false; }' : '}');
+  }
+  const next = functionIn(g, child(block), 'j', [], (body) => {
+    rest.emit(path, body);
+    return walk.stops ? 'false' : '';
+  });
+  emit(block, walk.stops ? `if (${name}(${argument}, ${next})) return true;` : `${name}(${argument}, ${next});`);
+}
+
+/** Code of `ENABLED A`: whether some next state satisfies it. The primed variables of the caller are put aside meanwhile. */
+export function enabled(g: Generator, expr: Expr, own: Context): { js: string; boolean: true } {
+  if (own.mode === 'next')
+    return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
+  const n = g.spec.variables.length;
+  const search = functionIn(g, child(own.block), 'n', [], (body) => {
+    action(g, expr, own.env, body, {
+      target: 'next',
+      stops: true,
+      label: { name: '', definition: null, args: [] },
+      wanted: null,
+      explain: false,
+      leaf: (_, __, block) => emit(block, 'return true;'),
+    });
+    return 'false';
+  });
+  const name = functionIn(g, child(own.block), 'n', [], (body) => {
+    for (let i = 0; i < n; i++) emit(body, `const o${i} = n${i}; n${i} = U;`);
+    const restore = Array.from({ length: n }, (_, i) => `n${i} = o${i};`).join(' ');
+    emit(body, `const depth = mark();`);
+    emit(body, `try { return ${search}(); } finally { ${restore} reset(depth); }`);
+    return '';
+  });
+  return { js: `${name}()`, boolean: true };
+}

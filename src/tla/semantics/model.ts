@@ -1,0 +1,270 @@
+import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { nearestHint } from '../../diagnostics/nearest.ts';
+import type { Json, JsonObject } from '../../trace/json.ts';
+import type { Configuration, ConfigurationValue } from '../config/configuration.ts';
+import type { LoadedSpec } from '../modules/load-spec.ts';
+import type { Module, Name } from '../syntax/ast.ts';
+import { fromItf } from '../values/itf.ts';
+import { setOf } from '../values/sets.ts';
+import { boolean, createStore, integer, modelValue, type Store, string, type Value } from '../values/store.ts';
+import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
+import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
+import type { Scoped } from './program.ts';
+import { lookup, visibleNames } from './scope.ts';
+import { reject, SemanticFailure, semanticError } from './semantic-error.ts';
+import { type Behaviour, decompose } from './specification.ts';
+
+export interface NamedFormula extends Scoped {
+  readonly name: string;
+  /** 0 constant, 1 of a state, 2 of a step, 3 temporal. */
+  readonly level: 0 | 1 | 2 | 3;
+}
+
+/** A specification under a configuration: everything resolved, nothing evaluated yet. Immutable but for its value store. */
+export interface TlaModel {
+  readonly loaded: LoadedSpec;
+  readonly configuration: Configuration;
+  /** Constants given beside the configuration, which win over it. */
+  readonly constants: JsonObject;
+  readonly spec: LinkedSpec;
+  readonly store: Store;
+  readonly analysis: Analysis;
+  /** Names of the configuration's model values. */
+  readonly modelValues: ReadonlySet<string>;
+  readonly behaviour: Behaviour;
+  readonly invariants: readonly NamedFormula[];
+  readonly properties: readonly NamedFormula[];
+  readonly constraints: readonly NamedFormula[];
+  readonly actionConstraints: readonly NamedFormula[];
+  readonly symmetry: NamedFormula | null;
+  readonly view: NamedFormula | null;
+  readonly alias: NamedFormula | null;
+  readonly postconditions: readonly NamedFormula[];
+  readonly checkDeadlock: boolean;
+}
+
+export interface ModelOptions {
+  /**
+   * Constants by name, which win over the configuration's. Values as in ITF, but a plain list is a set, as a configuration would write it
+   * (`{"#tup": […]}` is a tuple), and a string that names a model value of the configuration is that model value.
+   */
+  readonly constants?: JsonObject;
+  /** The value store of another variant of the same model, so that their states can be exchanged. */
+  readonly store?: Store;
+}
+
+/** Puts a specification and its configuration together. Errors say which name is unknown, which constant has no value, and so on. */
+export function createModel(
+  loaded: LoadedSpec,
+  configuration: Configuration,
+  options: ModelOptions = {},
+): Result<TlaModel> {
+  try {
+    return ok(build(loaded, configuration, options));
+  } catch (error) {
+    if (error instanceof SemanticFailure) return fail(error.diagnostic);
+    if (error instanceof RangeError) return fail(tooDeep());
+    throw error;
+  }
+}
+
+/** Evaluation or compilation ran out of call depth. */
+export const tooDeep = (): Diagnostic => ({
+  code: 'tla/too-deep',
+  message: 'the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed',
+});
+
+function build(loaded: LoadedSpec, configuration: Configuration, options: ModelOptions): TlaModel {
+  const store = options.store ?? createStore();
+  const given = options.constants ?? {};
+  const modelValues = new Set<string>();
+  const assignments = readAssignments(store, configuration, given, modelValues);
+  if (options.store === undefined) orderStrings(store, loaded);
+  const spec = linkSpec(loaded.root, (name) => loaded.modules.get(name), assignments);
+  for (const name of Object.keys(given)) {
+    if (spec.constants.some((constant) => constant.name === name) || lookup(spec.env, name) !== undefined) continue;
+    throw new SemanticFailure({
+      code: 'tla/unknown-name',
+      message: `module ${spec.name} has no constant "${name}"`,
+      ...hint(
+        name,
+        spec.constants.map((constant) => constant.name),
+      ),
+    });
+  }
+  const analysis = createAnalysis();
+  for (const setting of configuration.constants) {
+    // `r1 = r1` introduces a model value, whether or not a constant has its name.
+    const introduces =
+      setting.kind === 'value' && setting.value.kind === 'modelValue' && setting.value.name === setting.name.text;
+    if (setting.module === null && !introduces && lookup(spec.env, setting.name.text) === undefined) {
+      reject('tla/unknown-name', setting.name.at, `module ${spec.name} has no constant "${setting.name.text}"`, {
+        hint: nearestHint(
+          setting.name.text,
+          spec.constants.map((constant) => constant.name),
+        ),
+      });
+    }
+  }
+  for (const constant of spec.constants) {
+    const meaning = lookup(spec.env, constant.name);
+    if (meaning?.kind === 'undefinedConstant') {
+      throw new SemanticFailure(
+        semanticError('tla/missing-constant', constant.at, `the constant "${constant.name}" has no value`, {
+          expected: `"${constant.name} = …" or "${constant.name} <- …" in the configuration`,
+        }),
+      );
+    }
+  }
+  const formula = (name: Name): NamedFormula => {
+    if (lookup(spec.env, name.text) === undefined) {
+      reject('tla/unknown-name', name.at, `module ${spec.name} has no definition "${name.text}"`, {
+        hint: nearestHint(name.text, visibleNames(spec.env)),
+      });
+    }
+    const expr = { kind: 'reference', path: [], name, args: [], at: name.at } as const;
+    return { name: name.text, expr, env: spec.env, level: factsOf(analysis, expr, spec.env).level };
+  };
+  return {
+    loaded,
+    configuration,
+    constants: given,
+    spec,
+    store,
+    analysis,
+    modelValues,
+    behaviour: behaviourOf(spec, analysis, configuration, formula),
+    invariants: configuration.invariants.map(formula),
+    properties: configuration.properties.map(formula),
+    constraints: configuration.constraints.map(formula),
+    actionConstraints: configuration.actionConstraints.map(formula),
+    symmetry: configuration.symmetry === null ? null : formula(configuration.symmetry),
+    view: configuration.view === null ? null : formula(configuration.view),
+    alias: configuration.alias === null ? null : formula(configuration.alias),
+    postconditions: configuration.postconditions.map(formula),
+    checkDeadlock: configuration.checkDeadlock?.value ?? true,
+  };
+}
+
+function hint(name: string, known: readonly string[]): { hint?: string } {
+  const found = nearestHint(name, known);
+  return found === undefined ? {} : { hint: found };
+}
+
+function behaviourOf(
+  spec: LinkedSpec,
+  analysis: Analysis,
+  configuration: Configuration,
+  formula: (name: Name) => NamedFormula,
+): Behaviour {
+  if (configuration.specification !== null) {
+    const { expr, env } = formula(configuration.specification);
+    return decompose(analysis, expr, env);
+  }
+  const { init, next } = configuration;
+  if (init !== null && next !== null) {
+    return { init: [formula(init)], next: formula(next), temporal: [] };
+  }
+  if (init !== null || next !== null) {
+    const known = (init ?? next)!;
+    return reject(
+      'tla/no-specification',
+      known.at,
+      `the configuration names ${init === null ? 'NEXT' : 'INIT'} alone`,
+      {
+        expected: 'INIT and NEXT, or SPECIFICATION',
+      },
+    );
+  }
+  // A module of constants has one behaviour, without variables; its assumptions are all there is to check.
+  if (spec.variables.length === 0) return { init: [], next: null, temporal: [] };
+  throw new SemanticFailure({
+    code: 'tla/no-specification',
+    message: `the configuration does not say what module ${spec.name} specifies`,
+    expected: '"SPECIFICATION Spec", or "INIT Init" and "NEXT Next"',
+  });
+}
+
+function readAssignments(
+  store: Store,
+  configuration: Configuration,
+  given: JsonObject,
+  modelValues: Set<string>,
+): Assignments {
+  const values = new Map<string, Value>();
+  const replacements = new Map<string, string>();
+  const moduleReplacements = new Map<string, Map<string, string>>();
+  const moduleValues = new Map<string, Map<string, Value>>();
+  const read = (value: ConfigurationValue): Value => {
+    switch (value.kind) {
+      case 'integer':
+        if (value.value > 0x7fffffffn || value.value < -0x80000000n) {
+          return reject('tla/overflow', value.at, 'the integer does not fit into 32 bits');
+        }
+        return integer(store, Number(value.value));
+      case 'string':
+        return string(store, value.value);
+      case 'boolean':
+        return boolean(value.value);
+      case 'modelValue':
+        modelValues.add(value.name);
+        return modelValue(store, value.name);
+      case 'set':
+        return setOf(store, value.items.map(read));
+    }
+  };
+  for (const setting of configuration.constants) {
+    const name = setting.name.text;
+    if (setting.kind === 'replacement') {
+      if (setting.module === null) replacements.set(name, setting.by.text);
+      else {
+        const known = moduleReplacements.get(setting.module.text) ?? new Map<string, string>();
+        known.set(name, setting.by.text);
+        moduleReplacements.set(setting.module.text, known);
+      }
+    } else {
+      if (setting.args.length > 0) {
+        reject('tla/unsupported', setting.at, 'values of an operator, argument by argument, are not supported', {
+          expected: '"NAME = value" or "NAME <- Other"',
+        });
+      }
+      if (setting.module === null) values.set(name, read(setting.value));
+      else {
+        const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
+        known.set(name, read(setting.value));
+        moduleValues.set(setting.module.text, known);
+      }
+    }
+  }
+  for (const [name, json] of Object.entries(given)) {
+    const value = fromItf(store, json as Json, 'sets', modelValues);
+    if (!value.ok) {
+      const [{ code, message }] = value.errors;
+      throw new SemanticFailure({ code, message: `the constant "${name}": ${message}` });
+    }
+    values.set(name, value.value);
+    replacements.delete(name);
+  }
+  return { values, replacements, moduleReplacements, moduleValues };
+}
+
+/**
+ * Interns strings in the order in which TLC first meets them, which is the order it puts them in: the configuration's first, then the
+ * identifiers of the modules, then their string literals.
+ */
+function orderStrings(store: Store, loaded: LoadedSpec): void {
+  const modules: Module[] = [loaded.root];
+  for (const one of loaded.modules.values()) {
+    if (one.kind === 'user' && one.module !== loaded.root) modules.push(one.module);
+  }
+  const texts = modules.map((module) => module.at.source.text.slice(module.at.start, module.at.end));
+  const code = texts.map((text) => text.replace(/\(\*[\s\S]*?\*\)|\\\*[^\n]*/g, ' '));
+  for (const text of code) {
+    for (const [word] of text.replace(/"(?:[^"\\\n]|\\.)*"/g, ' ').matchAll(/[A-Za-z_]\w*/g)) string(store, word);
+  }
+  for (const text of [...code.slice(1), code[0]!]) {
+    for (const [, literal] of text.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)) {
+      if (!literal!.includes('\\')) string(store, literal!);
+    }
+  }
+}

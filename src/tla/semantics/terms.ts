@@ -1,0 +1,54 @@
+import type { Expr } from '../syntax/ast.ts';
+import { parts } from './analysis.ts';
+
+/**
+ * The parts of a formula whose values tell why it is true or false: what its comparisons compare. Parts under bound variables are left out, as they
+ * have no single value.
+ */
+export function terms(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  const seen = new Set<string>();
+  const visit = (part: Expr, formula: boolean): void => {
+    switch (part.kind) {
+      case 'number':
+      case 'string':
+      case 'boolean':
+      case 'at':
+        return;
+      case 'parenthesized':
+      case 'labelled':
+        return visit(part.body, formula);
+      case 'junction':
+      case 'if':
+      case 'case':
+        for (const [inner] of parts(part)) visit(inner, formula);
+        return;
+      case 'operator':
+        if (part.fixity === 'infix' || part.op === '~') {
+          for (const arg of part.args) visit(arg, formula);
+          return;
+        }
+        break;
+      case 'quantifier':
+      case 'setFilter':
+        for (const [inner, inside] of parts(part)) if (!inside) visit(inner, false);
+        return;
+      case 'let':
+      case 'lambda':
+      case 'choose':
+      case 'function':
+      case 'setMap':
+      case 'boxAction':
+      case 'angleAction':
+      case 'fairness':
+        return;
+      default:
+    }
+    const text = part.at.source.text.slice(part.at.start, part.at.end);
+    if (seen.has(text) || found.length >= 12) return;
+    seen.add(text);
+    found.push(part);
+  };
+  visit(expr, true);
+  return found;
+}

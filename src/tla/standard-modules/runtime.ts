@@ -1,0 +1,253 @@
+import * as arithmetic from '../values/arithmetic.ts';
+
+import { failure } from '../values/failure.ts';
+import * as functions from '../values/functions.ts';
+import * as sets from '../values/sets.ts';
+import {
+  EMPTY_SET,
+  EMPTY_TUPLE,
+  FALSE,
+  HEAP,
+  hasKind,
+  integer,
+  isLazy,
+  itemsOf,
+  Kind,
+  MAX_SET_SIZE,
+  numberOf,
+  type Store,
+  string,
+  TRUE,
+  textOf,
+  UNSET,
+  type Value,
+} from '../values/store.ts';
+import { kindText, valueText } from '../values/text.ts';
+
+/** One part of a refused formula: its place, and a function that computes its value. */
+export type RefusedPart = readonly [site: number, value: () => Value];
+
+/** What generated code of one program reports to, and reads from. */
+export interface Runtime {
+  /** The state that was built, one value a variable. */
+  readonly buffer: Int32Array;
+  /** Called for each state that was built, with the number of its label and the label's arguments. */
+  emit: (label: number, args: readonly Value[]) => void;
+  /** Whether an action with these arguments is asked for. */
+  wanted: (label: number, args: readonly Value[]) => boolean;
+  /** Called with a formula that refused a step. */
+  refuse: (site: number, parts: readonly RefusedPart[]) => void;
+  /** Called with a comparison with an integer constant that came out false. */
+  bound: (site: number, parts: readonly RefusedPart[]) => void;
+  /** Called with the number of an assumed guard and a function that gives its own value. */
+  assumed: (index: number, own: () => boolean) => void;
+  /** Called with an atom that was evaluated, its value, the values in it, and the bound variables around it. */
+  atom: (
+    site: number,
+    holds: boolean,
+    parts: readonly RefusedPart[],
+    bindings: readonly (readonly [name: number, value: Value])[],
+  ) => void;
+  /** Set when evaluation reaches a marked node. */
+  marked: boolean;
+  /** Places where evaluation stands, outermost first; kept by traced code only. */
+  readonly stack: number[];
+  /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
+  level: number;
+  /** Names of the variables. */
+  readonly variables: readonly string[];
+}
+
+export function createRuntime(variables: readonly string[]): Runtime {
+  return {
+    buffer: new Int32Array(Math.max(1, variables.length)),
+    emit: () => {},
+    wanted: () => true,
+    refuse: () => {},
+    bound: () => {},
+    assumed: () => {},
+    atom: () => {},
+    marked: false,
+    stack: [],
+    level: 1,
+    variables,
+  };
+}
+
+/** The functions that generated code may call, by name; `S` is the store, which most take first. */
+export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: unknown } {
+  return {
+    ...PURE,
+    R: runtime,
+    enter: (site: number): void => {
+      runtime.stack.push(site);
+    },
+    leave: (): void => {
+      runtime.stack.pop();
+    },
+    mark: (): number => runtime.stack.length,
+    reset: (depth: number): void => {
+      if (runtime.stack.length > depth) runtime.stack.length = depth;
+    },
+    unassigned: (index: number, primed: boolean): never =>
+      failure('tla/unassigned', `${runtime.variables[index]}${primed ? "'" : ''} is used before it has a value`),
+    incomplete: (missing: readonly number[], primed: boolean): never =>
+      failure(
+        'tla/incomplete-state',
+        primed
+          ? `the action does not say what becomes of ${missing.map((i) => runtime.variables[i]).join(', ')}`
+          : `the initial predicate does not say what ${missing.map((i) => runtime.variables[i]).join(', ')} is`,
+      ),
+    refuse: (site: number, parts: readonly RefusedPart[]): void => runtime.refuse(site, parts),
+    atBound: (site: number, holds: boolean, parts: readonly RefusedPart[]): boolean => {
+      if (!holds) runtime.bound(site, parts);
+      return holds;
+    },
+    assumed: (index: number, own: () => boolean, value: boolean): boolean => {
+      runtime.assumed(index, own);
+      return value;
+    },
+    atom: (
+      site: number,
+      holds: boolean,
+      parts: readonly RefusedPart[],
+      bindings: readonly (readonly [name: number, value: Value])[],
+    ): void => runtime.atom(site, holds, parts, bindings),
+    tlcGet: (store: Store, key: Value): Value => {
+      if (hasKind(store, key, Kind.String) && textOf(store, key) === 'level') return runtime.level;
+      return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported; TLCGet("level") is`);
+    },
+  };
+}
+
+function truth(store: Store, value: Value): boolean {
+  if (value === TRUE) return true;
+  if (value === FALSE) return false;
+  return failure(
+    'tla/type-error',
+    `expected a boolean, but got the ${kindText(store, value)} ${valueText(store, value)}`,
+  );
+}
+
+/** The number of a small integer, for loops over intervals. */
+function small(store: Store, value: Value): number {
+  const number = numberOf(store, value);
+  if (number === undefined) {
+    return failure(
+      'tla/type-error',
+      `".." takes integers, but got the ${kindText(store, value)} ${valueText(store, value)}`,
+    );
+  }
+  // Numbers past the range that stands for itself would need another encoding in the loop.
+  return Math.max(-HEAP, Math.min(HEAP - 1, number));
+}
+
+function component(store: Store, value: Value, index: number, size: number): Value {
+  if (hasKind(store, value, Kind.Tuple)) {
+    const items = itemsOf(store, value);
+    if (items.length === size) return items[index]!;
+  }
+  return failure(
+    'tla/type-error',
+    `expected a tuple of ${size} values, but got the ${kindText(store, value)} ${valueText(store, value)}`,
+  );
+}
+
+const PURE = {
+  U: UNSET,
+  TRUE,
+  FALSE,
+  EMPTY_SET,
+  EMPTY_TUPLE,
+  ...arithmetic,
+  ...functions,
+  equal: sets.equal,
+  member: sets.member,
+  elements: sets.elements,
+  setOf: sets.setOf,
+  setOfAscending: sets.setOfAscending,
+  enumerated: sets.enumerated,
+  interval: sets.interval,
+  naturals: sets.naturals,
+  integers: sets.integers,
+  strings: sets.strings,
+  anything: sets.anything,
+  booleans: sets.booleans,
+  tuple: sets.tuple,
+  functionOn: sets.functionOn,
+  subset: sets.subset,
+  union: sets.union,
+  intersection: sets.intersection,
+  difference: sets.difference,
+  bigUnion: sets.bigUnion,
+  powerset: sets.powerset,
+  functionSet: sets.functionSet,
+  recordSet: sets.recordSet,
+  product: sets.product,
+  sequences: sets.sequences,
+  truth,
+  small,
+  component,
+  settle: (store: Store, value: Value): Value => (isLazy(value) ? sets.settled(store, value) : value),
+  bounded: (items: readonly Value[]): void => {
+    if (items.length > MAX_SET_SIZE * 4)
+      failure('tla/too-large', `a set is built from more than ${MAX_SET_SIZE * 4} values`);
+  },
+  overflow: (number: string): never => failure('tla/overflow', `the integer ${number} does not fit into 32 bits`),
+  noCase: (): never => failure('tla/case-failed', 'no case of CASE is true, and it has no OTHER'),
+  noChoice: (store: Store, set: Value): never =>
+    failure('tla/choose-failed', `no element of ${valueText(store, set)} satisfies the condition of CHOOSE`),
+  inDomain: (store: Store, argument: Value, set: Value): void => {
+    if (!sets.member(store, argument, set)) {
+      failure(
+        'tla/not-in-domain',
+        `${valueText(store, argument)} is not in the domain ${valueText(store, set)} of the function`,
+      );
+    }
+  },
+  tabulate: (store: Store, set: Value, of: (argument: Value) => Value): Value => {
+    const domain = sets.enumerated(store, set);
+    return sets.functionOn(
+      store,
+      domain,
+      sets.elements(store, domain).map((argument) => of(argument)),
+    );
+  },
+  isFiniteSet: (store: Store, set: Value): boolean => {
+    if (!sets.isSet(store, set)) {
+      return failure(
+        'tla/type-error',
+        `IsFiniteSet takes a set, but got the ${kindText(store, set)} ${valueText(store, set)}`,
+      );
+    }
+    return sets.canEnumerate(store, set);
+  },
+  cardinalityOf: (store: Store, set: Value): Value => {
+    if (!sets.canEnumerate(store, set)) {
+      return failure(
+        'tla/type-error',
+        `Cardinality takes a finite set, but got the ${kindText(store, set)} ${valueText(store, set)}`,
+      );
+    }
+    return integer(store, sets.cardinality(store, set));
+  },
+  singleton: (store: Store, key: Value, value: Value): Value => functions.functionOf(store, [[key, value]]),
+  permutations: (store: Store, set: Value): Value => sets.setOf(store, functions.permutationsOf(store, set)),
+  print: (_: Store, __: Value, value: Value): Value => value,
+  printT: (): boolean => true,
+  assert: (store: Store, condition: Value, message: Value): boolean => {
+    if (condition === TRUE) return true;
+    if (condition !== FALSE) return truth(store, condition);
+    return failure(
+      'tla/assert',
+      `Assert failed: ${hasKind(store, message, Kind.String) ? textOf(store, message) : valueText(store, message)}`,
+    );
+  },
+  javaTime: (): never =>
+    failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
+  tlcSet: (): boolean => true,
+  randomElement: (): never =>
+    failure('tla/unsupported', 'RandomElement is not supported: a verdict depends on nothing but the model'),
+  toText: (store: Store, value: Value): Value => string(store, valueText(store, value)),
+  tlcEval: (store: Store, value: Value): Value => sets.settled(store, value),
+};

@@ -1,0 +1,53 @@
+import { sourceText } from '../../diagnostics/source-text.ts';
+import type { Module } from '../syntax/ast.ts';
+import { parseModule } from '../syntax/parser.ts';
+
+/** Standard modules that are written in TLA+ themselves, over those that the run-time table has. */
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  [
+    'Bags',
+    `---- MODULE Bags ----
+LOCAL INSTANCE Naturals
+LOCAL INSTANCE FiniteSets
+LOCAL Sum(f) ==
+  LET RECURSIVE From(_)
+      From(S) == IF S = {} THEN 0 ELSE LET e == CHOOSE e \\in S : TRUE IN f[e] + From(S \\ {e})
+  IN From(DOMAIN f)
+IsABag(B) == \\A e \\in DOMAIN B : B[e] \\in Nat /\\ B[e] > 0
+BagToSet(B) == DOMAIN B
+SetToBag(S) == [e \\in S |-> 1]
+BagIn(e, B) == e \\in DOMAIN B
+EmptyBag == SetToBag({})
+CopiesIn(e, B) == IF e \\in DOMAIN B THEN B[e] ELSE 0
+B1 (+) B2 == [e \\in DOMAIN B1 \\cup DOMAIN B2 |-> CopiesIn(e, B1) + CopiesIn(e, B2)]
+B1 (-) B2 ==
+  LET left == {e \\in DOMAIN B1 : B1[e] > CopiesIn(e, B2)}
+  IN [e \\in left |-> B1[e] - CopiesIn(e, B2)]
+BagUnion(S) ==
+  [e \\in UNION {DOMAIN B : B \\in S} |-> Sum([B \\in S |-> CopiesIn(e, B)])]
+B1 \\sqsubseteq B2 == \\A e \\in DOMAIN B1 : e \\in DOMAIN B2 /\\ B1[e] <= B2[e]
+SubBag(B) ==
+  LET Of(part) == {f \\in [part -> 1..Sum(B)] : \\A e \\in part : f[e] <= B[e]}
+  IN UNION {Of(part) : part \\in SUBSET DOMAIN B}
+BagOfAll(F(_), B) ==
+  [e \\in {F(d) : d \\in DOMAIN B} |-> Sum([d \\in {d \\in DOMAIN B : F(d) = e} |-> B[d]])]
+BagCardinality(B) == Sum(B)
+====`,
+  ],
+]);
+
+const parsed = new Map<string, Module>();
+
+/** The tree of a standard module that is written in TLA+; undefined if the module is another. */
+export function writtenModule(name: string): Module | undefined {
+  const text = TEXTS.get(name);
+  if (text === undefined) return undefined;
+  let module = parsed.get(name);
+  if (module === undefined) {
+    const result = parseModule(sourceText(`${name}.tla`, text));
+    if (!result.ok) throw new Error(result.errors[0].message);
+    module = result.value;
+    parsed.set(name, module);
+  }
+  return module;
+}

@@ -1,0 +1,7 @@
+---- MODULE BadDoublePrime ----
+EXTENDS Naturals
+VARIABLE n
+A == n''
+Init == n = 0
+Next == n' = n
+====

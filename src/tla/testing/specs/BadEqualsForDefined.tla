@@ -1,0 +1,7 @@
+---- MODULE BadEqualsForDefined ----
+EXTENDS Naturals
+VARIABLE n
+A = 1
+Init == n = 0
+Next == n' = n
+====

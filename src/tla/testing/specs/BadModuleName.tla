@@ -1,0 +1,5 @@
+---- MODULE Otherwise ----
+VARIABLE n
+Init == n = 0
+Next == UNCHANGED n
+====

@@ -1,0 +1,4 @@
+---- MODULE BadUnclosedModule ----
+VARIABLE n
+Init == n = 0
+Next == UNCHANGED n

@@ -1,0 +1,9 @@
+---- MODULE ConflictImpliesChain ----
+EXTENDS Integers,Sequences,TLC
+VARIABLE r
+Init == r = <<
+  TRUE => FALSE => TRUE
+>>
+Next == UNCHANGED r
+Shown == r = << >>
+====

@@ -1,0 +1,4 @@
+---- MODULE ExtendsChainA ----
+EXTENDS Naturals
+FromA == 2
+====

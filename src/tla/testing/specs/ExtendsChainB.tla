@@ -1,0 +1,4 @@
+---- MODULE ExtendsChainB ----
+EXTENDS ExtendsChainA
+FromB == FromA + 1
+====

@@ -1,0 +1,4 @@
+---- MODULE ExtendsChainC ----
+EXTENDS ExtendsChainA
+FromC == FromA * 2
+====

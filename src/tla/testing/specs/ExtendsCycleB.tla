@@ -1,0 +1,4 @@
+---- MODULE ExtendsCycleB ----
+EXTENDS ExtendsCycle
+X == 1
+====

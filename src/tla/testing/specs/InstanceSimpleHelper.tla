@@ -1,0 +1,5 @@
+---- MODULE InstanceSimpleHelper ----
+LOCAL INSTANCE Naturals
+LOCAL Hidden(x) == x + x
+Twice(x) == Hidden(x)
+====

@@ -1,0 +1,10 @@
+---- MODULE JunctionTrap2 ----
+EXTENDS Naturals
+VARIABLE r
+A == \/ FALSE
+     /\ TRUE
+     \/ TRUE
+Init == r = <<A>>
+Next == UNCHANGED r
+Shown == r = << >>
+====

@@ -1,0 +1,10 @@
+---- MODULE JunctionTrap4 ----
+EXTENDS Naturals
+VARIABLE r
+A ==
+     /\ TRUE
+   /\ TRUE
+Init == r = <<A>>
+Next == UNCHANGED r
+Shown == r = << >>
+====

@@ -1,0 +1,5 @@
+---- MODULE OverridesBase ----
+EXTENDS Naturals
+BaseStep == 1
+BaseLimit == BaseStep + 3
+====

@@ -1,0 +1,9 @@
+---- MODULE StringDomainRefused ----
+EXTENDS Sequences
+VARIABLE r
+Init == r = <<
+  DOMAIN "abc"
+>>
+Next == UNCHANGED r
+Shown == r = << >>
+====

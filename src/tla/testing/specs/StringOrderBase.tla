@@ -1,0 +1,4 @@
+---- MODULE StringOrderBase ----
+Base == {"base2", "base1"}
+Other == {"hotel"}
+====

@@ -1,0 +1,594 @@
+import { compareValues, equalValues, setItem, setSize } from './compare.ts';
+import { failure } from './failure.ts';
+import {
+  EMPTY_SET,
+  EMPTY_TUPLE,
+  FALSE,
+  HEAP,
+  hasKind,
+  INDEX,
+  integer,
+  intern,
+  internLazy,
+  isInteger,
+  isLazy,
+  itemsOf,
+  Kind,
+  Lazy,
+  lazyEntry,
+  MAX_SET_SIZE,
+  numberOf,
+  recall,
+  remember,
+  type Store,
+  TRUE,
+  UNSET,
+  type Value,
+} from './store.ts';
+import { kindText, valueText } from './text.ts';
+
+/** Elements of an enumerated set in ascending order; the array may be shared and must not be changed. */
+export function elements(store: Store, set: Value): readonly Value[] {
+  const value = isLazy(set) ? enumerated(store, set) : set;
+  if (value >= HEAP) {
+    const kind = store.kinds[value & INDEX];
+    if (kind === Kind.Set) return store.items[value & INDEX]!;
+    if (kind === Kind.Interval) return intervalElements(store, value);
+  }
+  return notASet(store, set);
+}
+
+function intervalElements(store: Store, set: Value): readonly Value[] {
+  const known = store.intervals.get(set & INDEX);
+  if (known !== undefined) return known;
+  const size = setSize(store, set);
+  if (size > MAX_SET_SIZE) tooLarge(store, set);
+  const [low, high] = itemsOf(store, set) as [number, number];
+  const result: Value[] = [];
+  for (let n = low; n <= high; n++) result.push(integer(store, n));
+  store.intervals.set(set & INDEX, result);
+  return result;
+}
+
+function notASet(store: Store, value: Value): never {
+  return failure('tla/type-error', `expected a set, but got the ${kindText(store, value)} ${valueText(store, value)}`);
+}
+
+function tooLarge(store: Store, set: Value): never {
+  return failure('tla/too-large', `the set ${valueText(store, set)} has more than ${MAX_SET_SIZE} elements`);
+}
+
+export function isSet(store: Store, value: Value): boolean {
+  if (isLazy(value)) return true;
+  return value >= HEAP && (store.kinds[value & INDEX] === Kind.Set || store.kinds[value & INDEX] === Kind.Interval);
+}
+
+/** What may stand inside another value: a lazy set in its enumerated form, unless it has none. */
+export const settled = (store: Store, value: Value): Value =>
+  isLazy(value) && canEnumerate(store, value) ? enumerated(store, value) : value;
+
+/** Equality with TLC's refusals; see `equalValues`. */
+export function equal(store: Store, a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (isInteger(a) && isInteger(b)) return false;
+  return equalValues(store, isLazy(a) ? comparable(store, a, b) : a, isLazy(b) ? comparable(store, b, a) : b);
+}
+
+function comparable(store: Store, lazy: Value, other: Value): Value {
+  if (isSet(store, other)) return enumerated(store, lazy);
+  return lazy;
+}
+
+/** The set of these values, in any order and with repetitions. */
+export function setOf(store: Store, values: readonly Value[]): Value {
+  if (values.length === 0) return EMPTY_SET;
+  const items: Value[] = [];
+  let sorted = true;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const item = isLazy(value) ? settled(store, value) : value;
+    if (i > 0 && sorted) {
+      const last = items[items.length - 1]!;
+      if (item === last) continue;
+      if (compareValues(store, last, item) > 0) sorted = false;
+    }
+    items.push(item);
+  }
+  if (sorted) return setOfAscending(store, items);
+  items.sort((a, b) => compareValues(store, a, b));
+  let kept = 1;
+  for (let i = 1; i < items.length; i++) if (items[i] !== items[kept - 1]) items[kept++] = items[i]!;
+  items.length = kept;
+  return setOfAscending(store, items);
+}
+
+/** The set of these values, which are settled, strictly ascending, and belong to the caller no more. */
+export function setOfAscending(store: Store, items: readonly Value[]): Value {
+  const size = items.length;
+  if (size === 0) return EMPTY_SET;
+  if (size > MAX_SET_SIZE) failure('tla/too-large', `a set has more than ${MAX_SET_SIZE} elements`);
+  const low = numberOf(store, items[0]!);
+  if (low !== undefined) {
+    const high = numberOf(store, items[size - 1]!);
+    if (high === low + size - 1) return intern(store, Kind.Interval, 0, [low, high]);
+  }
+  return intern(store, Kind.Set, 0, items);
+}
+
+/** `a..b` */
+export function interval(store: Store, low: Value, high: Value): Value {
+  const from = numberOf(store, low);
+  const to = numberOf(store, high);
+  if (from === undefined || to === undefined) {
+    const wrong = from === undefined ? low : high;
+    return failure(
+      'tla/type-error',
+      `".." takes integers, but got the ${kindText(store, wrong)} ${valueText(store, wrong)}`,
+    );
+  }
+  return to < from ? EMPTY_SET : intern(store, Kind.Interval, 0, [from, to]);
+}
+
+/** `value \in set`, without enumerating the set where its kind tells. */
+export function member(store: Store, value: Value, set: Value): boolean {
+  if (isLazy(set)) return lazyMember(store, value, set);
+  const index = set & INDEX;
+  const kind = set >= HEAP ? store.kinds[index] : -1;
+  if (kind === Kind.Interval) {
+    const number = numberOf(store, value);
+    if (number !== undefined) return number >= store.items[index]![0]! && number <= store.items[index]![1]!;
+    if (hasKind(store, value, Kind.Model)) return equal(store, value, integer(store, store.items[index]![0]!));
+    return failure(
+      'tla/incomparable',
+      `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in ${valueText(store, set)}`,
+    );
+  }
+  if (kind !== Kind.Set) return notASet(store, set);
+  const items = store.items[index]!;
+  const size = items.length;
+  if (size === 0) return false;
+  const sought = isLazy(value) ? settled(store, value) : value;
+  if (size <= 8) {
+    for (let i = 0; i < size; i++) if (items[i] === sought) return true;
+  }
+  let low = 0;
+  let high = size - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = compareValues(store, items[middle]!, sought);
+    if (order === 0) return true;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
+export const naturals = (store: Store): Value => internLazy(store, Lazy.Naturals, []);
+export const integers = (store: Store): Value => internLazy(store, Lazy.Integers, []);
+export const strings = (store: Store): Value => internLazy(store, Lazy.Strings, []);
+export const anything = (store: Store): Value => internLazy(store, Lazy.Any, []);
+
+function lazyMember(store: Store, value: Value, set: Value): boolean {
+  const entry = lazyEntry(set);
+  const items = store.lazyItems[entry]!;
+  const kind = store.lazyKinds[entry]!;
+  switch (kind) {
+    case Lazy.Naturals:
+    case Lazy.Integers: {
+      const number = numberOf(store, value);
+      if (number !== undefined) return kind === Lazy.Integers || number >= 0;
+      if (hasKind(store, value, Kind.Model)) return false;
+      return failure(
+        'tla/incomparable',
+        `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in ${valueText(store, set)}`,
+      );
+    }
+    case Lazy.Strings:
+      if (hasKind(store, value, Kind.String)) return true;
+      if (hasKind(store, value, Kind.Model)) return false;
+      return failure(
+        'tla/incomparable',
+        `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in STRING`,
+      );
+    case Lazy.Any:
+      return true;
+    case Lazy.Powerset:
+      if (hasKind(store, value, Kind.Model)) return false;
+      return subset(store, value, items[0]!);
+    case Lazy.Sequences: {
+      const members = items[0]!;
+      if (!isFunction(store, value)) {
+        if (hasKind(store, value, Kind.Model)) return false;
+        return failure(
+          'tla/incomparable',
+          `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in ${valueText(store, set)}`,
+        );
+      }
+      return hasKind(store, value, Kind.Tuple) && itemsOf(store, value).every((item) => member(store, item, members));
+    }
+    case Lazy.Functions: {
+      if (!isFunction(store, value)) return notAFunction(store, value, set);
+      const domain = domainOf(store, value);
+      if (!equal(store, domain, items[0]!)) return false;
+      return itemsOf(store, value).every((item) => member(store, item, items[1]!));
+    }
+    case Lazy.Product: {
+      if (!isFunction(store, value)) return notAFunction(store, value, set);
+      const own = itemsOf(store, value);
+      return (
+        hasKind(store, value, Kind.Tuple) &&
+        own.length === items.length &&
+        own.every((item, i) => member(store, item, items[i]!))
+      );
+    }
+    case Lazy.Records: {
+      if (!isFunction(store, value)) return notAFunction(store, value, set);
+      if (domainOf(store, value) !== items[0]) return false;
+      return itemsOf(store, value).every((item, i) => member(store, item, items[i + 1]!));
+    }
+    case Lazy.Union:
+      return member(store, value, items[0]!) || member(store, value, items[1]!);
+    case Lazy.Intersection:
+      return member(store, value, items[0]!) && member(store, value, items[1]!);
+    case Lazy.Difference:
+      return member(store, value, items[0]!) && !member(store, value, items[1]!);
+    default:
+      return elements(store, items[0]!).some((set) => member(store, value, set));
+  }
+}
+
+function notAFunction(store: Store, value: Value, set: Value): boolean {
+  if (hasKind(store, value, Kind.Model)) return false;
+  return failure(
+    'tla/incomparable',
+    `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in ${valueText(store, set)}`,
+  );
+}
+
+const isFunction = (store: Store, value: Value): boolean =>
+  value >= HEAP && (store.kinds[value & INDEX] === Kind.Tuple || store.kinds[value & INDEX] === Kind.Function);
+
+/** The domain of a value that is known to be a function. */
+export function domainOf(store: Store, fn: Value): Value {
+  if (store.kinds[fn & INDEX] === Kind.Function) return store.domains[fn & INDEX]!;
+  const size = store.items[fn & INDEX]!.length;
+  return size === 0 ? EMPTY_SET : intern(store, Kind.Interval, 0, [1, size]);
+}
+
+/** Whether the set has finitely many elements and TLC would list them. */
+export function canEnumerate(store: Store, set: Value): boolean {
+  if (!isLazy(set)) return isSet(store, set);
+  const entry = lazyEntry(set);
+  const items = store.lazyItems[entry]!;
+  switch (store.lazyKinds[entry]) {
+    case Lazy.Naturals:
+    case Lazy.Integers:
+    case Lazy.Strings:
+    case Lazy.Sequences:
+    case Lazy.Any:
+      return false;
+    case Lazy.Records:
+      return items.every((item, i) => i === 0 || canEnumerate(store, item));
+    case Lazy.Intersection:
+      return canEnumerate(store, items[0]!) || canEnumerate(store, items[1]!);
+    case Lazy.Difference:
+      return canEnumerate(store, items[0]!);
+    case Lazy.BigUnion:
+      return canEnumerate(store, items[0]!) && elements(store, items[0]!).every((set) => canEnumerate(store, set));
+    default:
+      return items.every((item) => canEnumerate(store, item));
+  }
+}
+
+/** Number of elements, without listing them where the kind tells; may exceed what can be listed. */
+export function cardinality(store: Store, set: Value): number {
+  if (!isLazy(set)) return isSet(store, set) ? setSize(store, set) : notASet(store, set);
+  const entry = lazyEntry(set);
+  const items = store.lazyItems[entry]!;
+  switch (store.lazyKinds[entry]) {
+    case Lazy.Powerset:
+      return 2 ** cardinality(store, items[0]!);
+    case Lazy.Functions:
+      return cardinality(store, items[1]!) ** cardinality(store, items[0]!);
+    case Lazy.Product:
+      return items.reduce((size, item) => size * cardinality(store, item), 1);
+    case Lazy.Records:
+      return items.reduce((size, item, i) => (i === 0 ? 1 : size * cardinality(store, item)), 1);
+    default:
+      return setSize(store, enumerated(store, set));
+  }
+}
+
+/** The set with its elements listed. Fails before memory is spent if there are too many, or infinitely many. */
+export function enumerated(store: Store, set: Value): Value {
+  if (!isLazy(set)) return set;
+  const entry = lazyEntry(set);
+  const known = store.lazySets.get(entry);
+  if (known !== undefined) return known;
+  const items = store.lazyItems[entry]!;
+  const kind = store.lazyKinds[entry]!;
+  if (!canEnumerate(store, set)) {
+    return failure(
+      'tla/not-enumerable',
+      `the elements of ${valueText(store, set)} cannot be listed: it is not a finite set`,
+    );
+  }
+  let result: Value;
+  switch (kind) {
+    case Lazy.Powerset:
+    case Lazy.Functions:
+    case Lazy.Product:
+    case Lazy.Records: {
+      if (cardinality(store, set) > MAX_SET_SIZE) tooLarge(store, set);
+      const all: Value[] = [];
+      forEachElement(store, set, (value) => {
+        all.push(value);
+        return true;
+      });
+      result = kind === Lazy.Powerset ? setOfAscending(store, all) : setOf(store, all);
+      break;
+    }
+    case Lazy.Intersection: {
+      const [a, b] = items as [Value, Value];
+      const [listed, other] = canEnumerate(store, a) ? [a, b] : [b, a];
+      result = setOfAscending(
+        store,
+        elements(store, listed).filter((value) => member(store, value, other)),
+      );
+      break;
+    }
+    case Lazy.Difference:
+      result = setOfAscending(
+        store,
+        elements(store, items[0]!).filter((value) => !member(store, value, items[1]!)),
+      );
+      break;
+    case Lazy.Union:
+      result = union(store, enumerated(store, items[0]!), enumerated(store, items[1]!));
+      break;
+    default:
+      result = setOf(
+        store,
+        elements(store, items[0]!).flatMap((set) => [...elements(store, set)]),
+      );
+  }
+  store.lazySets.set(entry, result);
+  return result;
+}
+
+/**
+ * Visits the elements one at a time, without listing a large lazy set first; stops when `visit` says false. The order is ascending for
+ * listed sets and power sets.
+ */
+export function forEachElement(store: Store, set: Value, visit: (value: Value) => boolean): void {
+  if (isLazy(set)) {
+    const entry = lazyEntry(set);
+    const known = store.lazySets.get(entry);
+    const items = store.lazyItems[entry]!;
+    if (known === undefined && canEnumerate(store, set)) {
+      switch (store.lazyKinds[entry]) {
+        case Lazy.Powerset:
+          return forEachSubset(store, elements(store, items[0]!), visit);
+        case Lazy.Functions: {
+          const domain = enumerated(store, items[0]!);
+          const size = setSize(store, domain);
+          const range = size === 0 ? [] : elements(store, items[1]!);
+          return forEachChoice(
+            Array.from({ length: size }, () => range),
+            (values) => visit(functionOn(store, domain, values)),
+          );
+        }
+        case Lazy.Product:
+          return forEachChoice(
+            items.map((item) => elements(store, item)),
+            (values) => visit(tuple(store, values)),
+          );
+        case Lazy.Records:
+          return forEachChoice(
+            items.slice(1).map((item) => elements(store, item)),
+            (values) => visit(functionOn(store, items[0]!, values)),
+          );
+        default:
+      }
+    }
+  }
+  for (const value of elements(store, set)) if (!visit(value)) return;
+}
+
+/** Every way to choose one value from each list, the last list turning fastest; each choice is a fresh array. */
+function forEachChoice(lists: readonly (readonly Value[])[], visit: (values: Value[]) => boolean): void {
+  if (lists.some((list) => list.length === 0)) return;
+  const at = lists.map(() => 0);
+  for (;;) {
+    if (!visit(lists.map((list, i) => list[at[i]!]!))) return;
+    let i = lists.length - 1;
+    while (i >= 0 && ++at[i]! === lists[i]!.length) at[i--] = 0;
+    if (i < 0) return;
+  }
+}
+
+/** Subsets by size, and within a size in lexical order of the elements: TLC's order on sets. */
+function forEachSubset(store: Store, all: readonly Value[], visit: (value: Value) => boolean): void {
+  const n = all.length;
+  for (let size = 0; size <= n; size++) {
+    const chosen = Array.from({ length: size }, (_, i) => i);
+    for (;;) {
+      if (
+        !visit(
+          setOfAscending(
+            store,
+            chosen.map((i) => all[i]!),
+          ),
+        )
+      ) {
+        return;
+      }
+      let i = size - 1;
+      while (i >= 0 && chosen[i] === n - size + i) i--;
+      if (i < 0) break;
+      chosen[i]!++;
+      for (let j = i + 1; j < size; j++) chosen[j] = chosen[j - 1]! + 1;
+    }
+  }
+}
+
+/** `<<…>>`; the array belongs to the store afterwards. */
+export function tuple(store: Store, values: Value[]): Value {
+  if (values.length === 0) return EMPTY_TUPLE;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (isLazy(value)) values[i] = settled(store, value);
+  }
+  return intern(store, Kind.Tuple, 0, values);
+}
+
+/** The function with this enumerated domain and these values in the domain's order; the array belongs to the store afterwards. */
+export function functionOn(store: Store, domain: Value, values: Value[]): Value {
+  if (values.length === 0) return EMPTY_TUPLE;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (isLazy(value)) values[i] = settled(store, value);
+  }
+  if (store.kinds[domain & INDEX] === Kind.Interval && store.items[domain & INDEX]![0] === 1) {
+    return intern(store, Kind.Tuple, 0, values);
+  }
+  return intern(store, Kind.Function, domain, values);
+}
+
+/** `a \subseteq b` */
+export function subset(store: Store, a: Value, b: Value): boolean {
+  if (a === b && isSet(store, a)) return true;
+  if (isLazy(a) && store.lazyKinds[lazyEntry(a)] === Lazy.Powerset) {
+    if (isLazy(b) && store.lazyKinds[lazyEntry(b)] === Lazy.Powerset) {
+      return subset(store, store.lazyItems[lazyEntry(a)]![0]!, store.lazyItems[lazyEntry(b)]![0]!);
+    }
+  }
+  if (!isSet(store, b)) return notASet(store, b);
+  if (!isSet(store, a)) return notASet(store, a);
+  for (const value of elements(store, a)) if (!member(store, value, b)) return false;
+  return true;
+}
+
+const UNION = 1;
+const INTERSECTION = 2;
+const DIFFERENCE = 3;
+
+/** `a \cup b` */
+export function union(store: Store, a: Value, b: Value): Value {
+  if (a === b && isSet(store, a)) return a;
+  if (a >= HEAP && b >= HEAP) {
+    if (a === EMPTY_SET && isSet(store, b)) return b;
+    if (b === EMPTY_SET && isSet(store, a)) return a;
+    const known = recall(store, UNION, a, b);
+    if (known !== UNSET) return known;
+    const left = elements(store, a);
+    const right = elements(store, b);
+    return remember(store, UNION, a, b, merge(store, left, right));
+  }
+  if (!isSet(store, a)) return notASet(store, a);
+  if (!isSet(store, b)) return notASet(store, b);
+  if (canEnumerate(store, a) && canEnumerate(store, b)) return union(store, enumerated(store, a), enumerated(store, b));
+  return internLazy(store, Lazy.Union, [a, b]);
+}
+
+function merge(store: Store, left: readonly Value[], right: readonly Value[]): Value {
+  const items: Value[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < left.length && j < right.length) {
+    const a = left[i]!;
+    const b = right[j]!;
+    if (a === b) {
+      items.push(a);
+      i++;
+      j++;
+    } else if (compareValues(store, a, b) < 0) {
+      items.push(a);
+      i++;
+    } else {
+      items.push(b);
+      j++;
+    }
+  }
+  while (i < left.length) items.push(left[i++]!);
+  while (j < right.length) items.push(right[j++]!);
+  return setOfAscending(store, items);
+}
+
+/** `a \cap b` */
+export function intersection(store: Store, a: Value, b: Value): Value {
+  if (a >= HEAP && b >= HEAP) {
+    const known = recall(store, INTERSECTION, a, b);
+    if (known !== UNSET) return known;
+    if (!isSet(store, b)) return notASet(store, b);
+    const items = elements(store, a).filter((value) => member(store, value, b));
+    return remember(store, INTERSECTION, a, b, setOfAscending(store, items));
+  }
+  if (!isSet(store, a)) return notASet(store, a);
+  if (!isSet(store, b)) return notASet(store, b);
+  const lazy = internLazy(store, Lazy.Intersection, [a, b]);
+  return canEnumerate(store, lazy) ? enumerated(store, lazy) : lazy;
+}
+
+/** `a \ b` */
+export function difference(store: Store, a: Value, b: Value): Value {
+  if (a >= HEAP && b >= HEAP) {
+    const known = recall(store, DIFFERENCE, a, b);
+    if (known !== UNSET) return known;
+    if (!isSet(store, b)) return notASet(store, b);
+    const items = elements(store, a).filter((value) => !member(store, value, b));
+    return remember(store, DIFFERENCE, a, b, setOfAscending(store, items));
+  }
+  if (!isSet(store, a)) return notASet(store, a);
+  if (!isSet(store, b)) return notASet(store, b);
+  const lazy = internLazy(store, Lazy.Difference, [a, b]);
+  return canEnumerate(store, a) && cardinality(store, a) <= MAX_SET_SIZE ? enumerated(store, lazy) : lazy;
+}
+
+/** `UNION set` */
+export function bigUnion(store: Store, set: Value): Value {
+  if (isLazy(set) && store.lazyKinds[lazyEntry(set)] === Lazy.Powerset) return store.lazyItems[lazyEntry(set)]![0]!;
+  const all = elements(store, set);
+  if (all.length === 0) return EMPTY_SET;
+  if (all.length === 1) return isSet(store, all[0]!) ? all[0]! : notASet(store, all[0]!);
+  if (!all.every((member) => canEnumerate(store, member))) {
+    for (const member of all) if (!isSet(store, member)) notASet(store, member);
+    return internLazy(store, Lazy.BigUnion, [settled(store, set)]);
+  }
+  if (all.length === 2) return union(store, all[0]!, all[1]!);
+  const items: Value[] = [];
+  for (const member of all) for (const value of elements(store, member)) items.push(value);
+  return setOf(store, items);
+}
+
+/** `SUBSET set` */
+export function powerset(store: Store, set: Value): Value {
+  return isSet(store, set) ? internLazy(store, Lazy.Powerset, [set]) : notASet(store, set);
+}
+
+/** `[domain -> range]` */
+export function functionSet(store: Store, domain: Value, range: Value): Value {
+  if (!isSet(store, domain)) return notASet(store, domain);
+  if (!isSet(store, range)) return notASet(store, range);
+  return internLazy(store, Lazy.Functions, [domain, range]);
+}
+
+/** `[f1: S1, …]`; `names` is the set of the field names, `sets` in its order. */
+export function recordSet(store: Store, names: Value, sets: readonly Value[]): Value {
+  for (const set of sets) if (!isSet(store, set)) return notASet(store, set);
+  return internLazy(store, Lazy.Records, [names, ...sets]);
+}
+
+/** `S1 \X S2 \X …` */
+export function product(store: Store, sets: readonly Value[]): Value {
+  for (const set of sets) if (!isSet(store, set)) return notASet(store, set);
+  return internLazy(store, Lazy.Product, [...sets]);
+}
+
+/** `Seq(set)` */
+export function sequences(store: Store, set: Value): Value {
+  return isSet(store, set) ? internLazy(store, Lazy.Sequences, [set]) : notASet(store, set);
+}
+
+/** `BOOLEAN` */
+export const booleans = (store: Store): Value => setOf(store, [FALSE, TRUE]);

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { defineConfig, type UserConfig } from 'tsdown';
+import { scenarioJsonSchema } from './src/scenario/schema.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+const common: UserConfig = {
+  outDir: 'dist',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: false,
+  hash: false,
+  // The bundler's helpers must not end up in an entry: another entry would then load a test runner for them.
+  outputOptions: { codeSplitting: { groups: [{ name: 'helpers', test: /rolldown[\\/]runtime/ }] } },
+};
+
+const define = (format: 'esm' | 'cjs') => ({
+  TRACEFOLD_VERSION: JSON.stringify(version),
+  TRACEFOLD_FORMAT: JSON.stringify(format),
+});
+
+export default defineConfig([
+  {
+    ...common,
+    format: 'esm',
+    define: define('esm'),
+    fixedExtension: false,
+    clean: true,
+    dts: true,
+    onSuccess: () => writeFileSync('dist/schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`),
+    entry: {
+      index: 'src/index.ts',
+      vitest: 'src/runner/vitest.ts',
+      plugin: 'src/runner/plugin.ts',
+      jest: 'src/runner/jest.ts',
+      'scenario-tests': 'src/runner/scenario-tests.ts',
+    },
+  },
+  {
+    // Jest loads CommonJS unless told otherwise.
+    ...common,
+    format: 'cjs',
+    define: define('cjs'),
+    clean: false,
+    dts: true,
+    // Only as ESM on npm, which Jest's `require` does not load.
+    deps: { alwaysBundle: ['chalk'] },
+    entry: {
+      index: 'src/index.ts',
+      jest: 'src/runner/jest.ts',
+      'jest-preset': 'src/runner/jest-preset.ts',
+      'jest-transform': 'src/runner/jest-transform.ts',
+      'jest-dependency-extractor': 'src/runner/jest-dependency-extractor.ts',
+      'scenario-tests': 'src/runner/scenario-tests.ts',
+    },
+  },
+]);
