@@ -5,10 +5,11 @@ import type { JsonObject } from '../../trace/json.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Defect, Graph } from '../graph/graph.ts';
 import { evaluate, type Ground, grounds, type Tuple, variablesOf } from '../logic/formula.ts';
-import { type Budget, solver } from '../logic/solve.ts';
+import { disjunctiveForm } from '../logic/normal-form.ts';
+import { type Budget, compareTuples, type Solver, solver } from '../logic/solve.ts';
 import type { Gap, Truth } from '../logic/truth.ts';
 import { lazy } from '../resolvers/atom-table.ts';
-import type { AtomLabel, CompiledPredicate } from '../resolvers/compile-predicate.ts';
+import type { AtomLabel, CompiledPredicate, EioFormula } from '../resolvers/compile-predicate.ts';
 import type { EioModule } from '../types.ts';
 import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
 import { decideState, missingKinds } from './decide-state.ts';
@@ -50,6 +51,7 @@ export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
   if (applicable === null) return null;
   if (applicable.length === 0) return [{ tuple: nothing, applicable: 0, condition: 0 }];
   const more = [...inCondition].filter((one) => !inApplicable.includes(one)).sort((left, right) => left - right);
+  const nearMisses = more.length === 1 ? nearMissSolver(compiled, more[0]!, domain) : null;
   const complete = solver({ formula: compiled.condition, variables: more, witnesses: new Set<number>(), domain });
   const instances: Instance[] = [];
   for (const found of applicable) {
@@ -60,13 +62,42 @@ export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
     }
     const completions = complete(found.tuple, budget);
     if (completions === null) return null;
-    for (const completion of completions) {
-      instances.push({ tuple: completion.tuple, applicable: found.truth, condition: completion.truth });
-    }
-    if (completions.length === 0) instances.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
+    const missed = nearMisses === null ? [] : nearMisses(found.tuple, budget);
+    if (missed === null) return null;
+    const here: Instance[] = [
+      ...completions.map(({ tuple, truth }) => ({ tuple, applicable: found.truth, condition: truth })),
+      ...missed
+        .filter(({ tuple }) => tuple[more[0]!] !== null && evaluate(compiled.condition, tuple) === 0)
+        .map(({ tuple }): Instance => ({ tuple, applicable: found.truth, condition: 0 })),
+    ];
+    if (missed.length > 0) here.sort((left, right) => compareTuples(left.tuple, right.tuple));
+    if (here.length === 0) here.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
+    instances.push(...here);
     if (instances.length > MAX_CLAIMS) return null;
   }
   return instances;
+}
+
+/**
+ * Finds members for which a part of the condition holds though the whole does not, so that a pass names what was looked at: a call that was
+ * asked for and was authorised, not just that nothing happened. Null if the condition has no such part.
+ */
+function nearMissSolver(
+  compiled: CompiledPredicate,
+  variable: number,
+  domain: (variable: number) => readonly Entity[],
+): Solver<Entity> | null {
+  const conjunctions = disjunctiveForm(compiled.condition) ?? [];
+  const parts = conjunctions.flatMap((conjunction): EioFormula[] => {
+    const listing = conjunction.filter(
+      ({ atom, negated }) => !negated && atom.variables.includes(variable) && atom.table.candidates !== undefined,
+    );
+    // Alone, the part is the whole, and the search for the whole has found it.
+    if (listing.length === 0 || conjunction.length === 1) return [];
+    return [{ kind: 'all', parts: listing.map(({ atom }) => ({ kind: 'atom', atom })) }];
+  });
+  if (parts.length === 0) return null;
+  return solver({ formula: { kind: 'any', parts }, variables: [variable], witnesses: new Set<number>(), domain });
 }
 
 /** The claims of a predicate over a graph, in the order of their bindings. */

@@ -162,7 +162,7 @@ function searchConjunction<M extends Member, L>(
         to = Math.min(to, range.to);
       }
       const candidates = table.candidates?.(position, members);
-      if (candidates === undefined) unlisted = true;
+      if (candidates === undefined) unlisted ||= table.nullOpen !== true;
       else if (candidates.open) opened.push(candidates.members);
       else if (closed === undefined || candidates.members.length < closed.length) closed = candidates.members;
     }
