@@ -10,6 +10,7 @@ import { escapeHtml, renderHtml } from './render/html/report.ts';
 import { renderMarkdown } from './render/markdown.ts';
 import { renderMermaid } from './render/mermaid.ts';
 import { renderSarif } from './render/sarif.ts';
+import { renderSnapshot } from './render/snapshot.ts';
 import { renderText } from './render/text.ts';
 import { HARMLESS, traceInput } from './testing/fixtures.ts';
 import { HOSTILE_SHAPES, HOSTILE_TEXTS } from './testing/hostile.ts';
@@ -22,6 +23,7 @@ const CHANNELS: readonly { readonly name: string; readonly render: (record: Evid
   { name: 'Mermaid', render: (record) => renderMermaid(record) ?? '' },
   { name: 'GitHub annotation', render: (record) => renderAnnotation(record, { maxLines: 1000 }) ?? '' },
   { name: 'SARIF', render: (record) => renderSarif([record], { version: '1.0.0' }) },
+  { name: 'snapshot', render: renderSnapshot },
   { name: 'HTML report', render: (record) => renderHtml([record]) },
 ];
 

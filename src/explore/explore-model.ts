@@ -167,6 +167,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   };
   // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
   const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
+  judge.runtime.registers = program.runtime.registers;
   const formulas = judge.formulas;
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
@@ -179,7 +180,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const counts = new Float64Array(program.labels.length);
   let generated = 0;
   let initialStates = 0;
-  let depth = 0;
+  let depth = 1;
   let current = -1;
   let successors = 0;
   let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
@@ -194,6 +195,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     phase = 'judge';
     if (judging) {
       judge.load(buffer, 0);
+      // TLC judges a state while it still stands at the one before it.
+      judge.runtime.level = current < 0 ? 0 : depth;
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
     }
     if (steps && current >= 0) {
@@ -222,7 +225,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         const check = checks[i]!;
         if ((check.initially && current >= 0) || formulas[i]!()) continue;
         found = {
-          outcome: check.as === 'property' ? 'property' : 'invariant',
+          outcome: check.as === 'property' && check.initially ? 'property' : 'invariant',
           name: check.name,
           last: index >= 0 ? index : current,
           extra: index >= 0 ? null : buffer.slice(0, width),
@@ -283,7 +286,6 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   try {
     program.init();
     const initialDistinct = table.count;
-    depth = initialDistinct > 0 ? 1 : 0;
     initialStates = initialDistinct;
     runtime.emit = (label) => {
       generated++;

@@ -18,6 +18,9 @@ export const TRACE_FORMATS = [
   'inspect',
   'claude-code',
   'anthropic',
+  'langchain',
+  'mcp',
+  'adk',
 ] as const;
 
 export type TraceFormat = (typeof TRACE_FORMATS)[number];

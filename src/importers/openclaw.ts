@@ -170,7 +170,7 @@ function readApproval(reader: Reader, event: ApprovalEvent, entry: Entry): Count
   if (known === undefined && event.approval.command !== undefined) {
     const call =
       talk.callOf(reader.calls.get(event.approval.id) ?? '') ??
-      talk.openCall((args) => stringField(args, 'command') === event.approval.command);
+      talk.findOpen(({ args }) => stringField(args, 'command') === event.approval.command);
     approvals.set(event.approval.id, { ...event.approval, call });
     talk.requestApproval(
       {

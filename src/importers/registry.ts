@@ -1,9 +1,12 @@
+import { adk } from './adk.ts';
 import { agentdojo } from './agentdojo.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { anthropic } from './anthropic.ts';
 import { claudeCode } from './claude-code.ts';
 import type { Importer, TraceFormat } from './importer.ts';
 import { inspect } from './inspect.ts';
+import { langchain } from './langchain.ts';
+import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
@@ -17,6 +20,9 @@ export const IMPORTERS: readonly Importer[] = [
   otlp,
   claudeCode,
   openclaw,
+  adk,
+  langchain,
+  mcp,
   anthropic,
   openaiAgents,
   openaiResponses,

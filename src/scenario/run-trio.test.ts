@@ -6,7 +6,12 @@ import { renderErrors, renderTrio, runTrio } from './run-trio.ts';
 import { gateModel } from './testing/gate-model.ts';
 import { memoryHost } from './testing/memory-host.ts';
 
-const host = memoryHost({ modules: { 'scenarios/gate.ts': gateModel } });
+const host = memoryHost({
+  modules: { 'scenarios/gate.ts': gateModel },
+  texts: {
+    'scenarios/run.jsonl': `${JSON.stringify({ tracefold: 1, source: 'test', observes: ['exec.started'] })}\n`,
+  },
+});
 
 const HEAD = 'trio: pay/unapproved\nclaim: Nobody pays without an approval.\nmodel: { spec: gate.ts }\n';
 const ATTACK = 'attack:\n  steps:\n    - pay: { call: c1 }\n';
@@ -298,6 +303,10 @@ describe('a trio', () => {
     ['a model of an unknown kind', [HEAD.replace('gate.ts', 'gate.als'), ATTACK, CONTROL, NEGATIVE]],
     ['a missing trace', [HEAD, 'attack: { trace: a.jsonl }\n', CONTROL, NEGATIVE]],
     ['an unknown format', [HEAD, 'attack: { trace: { file: a.jsonl, format: openai-chatt } }\n', CONTROL, NEGATIVE]],
+    [
+      'an edit at a place that a recording does not have',
+      [HEAD, 'attack: { trace: run.jsonl }\n', CONTROL, 'negative-control: { edit: [{ drop: 3 }] }\n'],
+    ],
     ['an unknown agent', [HEAD, 'attack: { agent: payer }\n', CONTROL, NEGATIVE]],
   ])('reports %s with its place and the nearest name', async (_name, parts) => {
     expect(await run(parts.join(''))).toMatchSnapshot();

@@ -63,6 +63,15 @@ describe('redaction', () => {
     ).toEqual(['[call#1]', '[call#2]', '[call#1]']);
   });
 
+  it('numbers a hidden value wherever it stands, also as a key', () => {
+    const redactor = createRedactor({ hidden: ['c-1'], names: ['c-1'], allow: ['**'] });
+    expect(redactor.value({ call: 'c-1', open: { 'c-1': 'x' } }, '')).toEqual({
+      call: '[call#1]',
+      open: { '[key#1]': 'x' },
+    });
+    expect(redactor.name('c-1', 'call')).toBe('[call#1]');
+  });
+
   it('does not let a value pass for a placeholder', () => {
     const redactor = createRedactor({ allow: ['**'] });
     expect(redactor.value(['[args.to#1]', '[args.to#2]'], 'args.note')).toEqual(['[args.note#1]', '[args.note#2]']);

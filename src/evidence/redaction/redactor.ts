@@ -17,6 +17,8 @@ export interface RedactionOptions {
   readonly allow?: readonly string[];
   /** Strings and numbers that the model or the scenario itself names; equal values of the trace are shown. */
   readonly names?: Iterable<Json>;
+  /** Values and keys that get a placeholder wherever they stand, even where they would be shown: ids, for a snapshot. */
+  readonly hidden?: Iterable<string>;
   /** Shows every value, escaped, up to a few thousand characters; for local debugging only. Default false. */
   readonly open?: boolean;
 }
@@ -116,6 +118,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   const names = new Set<string>();
   for (const name of ENUMERATED) names.add(identity(name));
   for (const name of options.names ?? []) names.add(identity(name));
+  const hidden = new Set(options.hidden ?? []);
   const globs = (options.allow ?? []).map((glob) => picomatch(glob.replaceAll('.', '/'), { dot: true }));
   const allowedPaths = new Map<string, boolean>();
   const placeholders = new Map<string, string>();
@@ -127,7 +130,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   const isPlainKey = (key: string): boolean => {
     let plain = plainKeys.get(key);
     if (plain === undefined) {
-      plain = looksPlain(key);
+      plain = looksPlain(key) && !hidden.has(key);
       plainKeys.set(key, plain);
     }
     return plain;
@@ -176,7 +179,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
       return shown ? value : placeholder(key, path);
     }
     // A value that looks like a placeholder could forge an equality, so it is data wherever it stands.
-    if (PLACEHOLDER.test(value)) return placeholder(key, path);
+    if (PLACEHOLDER.test(value) || hidden.has(value)) return placeholder(key, path);
     if (allowedByGlob(path)) return excerpt(value.slice(0, MAX_SEARCHED));
     const named = names.has(key) || (isNameField(path) && NAME.test(value));
     if (named && value.length <= MAX_SEARCHED && !hasSecret(value)) return cut(printable(value));
@@ -242,7 +245,13 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     },
     name: (text, path) => {
       if (options.open === true) return printable(text);
-      if (!PLACEHOLDER.test(text) && !hasSecret(text) && (names.has(identity(text)) || NAME.test(text))) return text;
+      if (
+        !PLACEHOLDER.test(text) &&
+        !hidden.has(text) &&
+        !hasSecret(text) &&
+        (names.has(identity(text)) || NAME.test(text))
+      )
+        return text;
       return placeholder(identity(text), segmentsOf(path));
     },
     phrase,

@@ -173,6 +173,11 @@ Next == \\/ (LET ok == x = 1 IN ok) /\\ x' = 1
     expect(bodyOf(spec, 'Ok')).toBe('x = 1');
   });
 
+  it('are found in modules that are instantiated without a name', () => {
+    const spec = load("INSTANCE Base\nVARIABLE x\nNext == Ok /\\ x' = 2", { Base: 'VARIABLE x\nOk == x = 1' });
+    expect(table(spec, 'Next')).toEqual(['Next/1 | conjunct | true | Ok', 'Ok | operator | true | x = 1']);
+  });
+
   it('of recursive definitions come to an end', () => {
     const spec = load(`VARIABLE x
 RECURSIVE Ok(_)
@@ -185,6 +190,20 @@ Next == Ok(3) /\\ x' = Next`);
       'Ok/then',
       'Ok/else',
     ]);
+  });
+});
+
+describe('guards of hostile specifications', () => {
+  it('are found through long chains of definitions', () => {
+    const chain = (count: number, last: string): string =>
+      Array.from({ length: count }, (_, i) => `D${i} == ${i === 0 ? last : `D${i - 1}`}`).join('\n');
+    const many = 20_000;
+    const formulas = load(`VARIABLE x\n${chain(many, 'x = 1')}\nNext == D${many - 1} /\\ x' = 1`);
+    expect(listGuards(formulas, ['Next'])).toHaveLength(many + 1);
+    const actions = load(`VARIABLE x\n${chain(many, "x = 1 /\\ x' = 2")}\nNext == D${many - 1}`);
+    expect(table(actions, 'Next')).toEqual(['D0/1 | conjunct | true | x = 1']);
+    const locals = load(`VARIABLE x\nNext == (LET ${chain(many, 'x = 1')} IN D${many - 1}) /\\ x' = 1`);
+    expect(listGuards(locals, ['Next']).filter((guard) => guard.kind === 'definition')).toHaveLength(many);
   });
 });
 

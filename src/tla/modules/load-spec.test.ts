@@ -59,6 +59,13 @@ describe('a specification', () => {
     });
   });
 
+  it('finds modules that stand one after the other in the text of the root', () => {
+    const one =
+      '---- MODULE Root ----\nEXTENDS Second\n====\n\n---- MODULE Third ----\n====\n---- MODULE Second ----\nEXTENDS Third\n====';
+    const spec = unwrap(loadSpec(sourceText('Root.tla', one), { read: () => undefined }));
+    expect([...spec.modules.keys()]).toEqual(['Third', 'Second', 'Root']);
+  });
+
   it('finds nested modules in itself and in what it extends', () => {
     const spec = load('EXTENDS A\nI == INSTANCE Inner\n---- MODULE Mine ----\nEXTENDS B\n====\nJ == INSTANCE Mine', {
       A: '---- MODULE Inner ----\nEXTENDS C\nx == 1\n====',

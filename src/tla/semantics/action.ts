@@ -5,7 +5,7 @@ import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, unchanged } from './expression.ts';
 import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
-import type { Definition, Env } from './scope.ts';
+import type { Definition, Env, Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
 
@@ -41,6 +41,8 @@ export interface ActionOptions {
   readonly wanted: ((label: Label) => string) | null;
   /** Report each part that comes out false. */
   readonly explain: boolean;
+  /** For ENABLED: gets the variables of instances that it is free to choose. */
+  readonly free?: Map<Meaning, number>;
 }
 
 interface Walk extends ActionOptions {
@@ -49,6 +51,8 @@ interface Walk extends ActionOptions {
   readonly inlined: Definition[];
   /** Functions for function definitions that branch, by the variables assigned before them. */
   readonly lambdas: Map<Definition, Map<string, string>>;
+  /** See `Context.free`. */
+  readonly free: Map<Meaning, number>;
 }
 
 /**
@@ -57,7 +61,7 @@ interface Walk extends ActionOptions {
  * is assigned what remains is only tested.
  */
 export function action(g: Generator, expr: Expr, env: Env, block: Block, options: ActionOptions): void {
-  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map() };
+  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map(), free: options.free ?? new Map() };
   const leaf: Rest = {
     last: true,
     emit: (path, inner) =>
@@ -72,6 +76,7 @@ const context = (walk: Walk, env: Env, path: Path, block: Block): Context => ({
   mode: walk.target === 'initial' ? 'initial' : 'state',
   at: null,
   assigned: path.assigned,
+  ...(walk.stops ? { free: walk.free } : {}),
   hoisted: false,
 });
 
@@ -120,10 +125,26 @@ function test(walk: Walk, condition: string, path: Path, block: Block, rest: Res
 
 function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const own = context(walk, env, path, block);
-  const condition = truth(walk.g, expr, own);
+  const condition = possible(walk, expr, env, path, block, (inner) => truth(walk.g, expr, { ...own, block: inner }));
   if (!walk.explain) return test(walk, condition, path, block, rest);
   const slot = child(block);
   test(walk, condition, path, block, rest, () => refusal(walk, expr, { ...own, block: slot }));
+}
+
+/**
+ * A condition on the next state. ENABLED asks whether some next state satisfies it: a condition on variables that have no value yet, as
+ * instances with substituted variables bring them, is taken as satisfiable.
+ */
+function possible(
+  walk: Walk,
+  expr: Expr,
+  env: Env,
+  path: Path,
+  block: Block,
+  make: (block: Block) => string,
+): string {
+  const open = walk.stops && path.assigned.size < walk.variables && factsOf(walk.g.analysis, expr, env).level === 2;
+  return open ? `possible(${functionIn(walk.g, child(block), 'y', [], make)})` : make(block);
 }
 
 function refusal(walk: Walk, expr: Expr, own: Context): string {
@@ -311,6 +332,20 @@ function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, b
   for (const item of items) act(walk, item, env, path, child(block), after);
 }
 
+/** The local for the next value of an instance's variable. */
+function freeVariable(walk: Walk, meaning: Meaning): number {
+  let index = walk.free.get(meaning);
+  if (index === undefined) {
+    index = FIRST_FREE + walk.g.counter++;
+    walk.free.set(meaning, index);
+    emit(walk.g.top, `let n${index} = U;`);
+  }
+  return index;
+}
+
+/** Past the numbers of all variables of a spec. */
+const FIRST_FREE = 1_000_000;
+
 /** The variable that an expression assigns: `x'`, or `x` in an initial predicate. */
 function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, primed: boolean): number | undefined {
   switch (expr.kind) {
@@ -325,6 +360,7 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
+      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops && primed) return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
       if (
         meaning?.kind === 'definition' &&
@@ -379,8 +415,15 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
       const changed: Rest = {
         last: false,
         emit: (later, inner) => {
-          const condition = unchanged(g, expr.subscript, context(walk, env, later, inner));
-          test(walk, `!${condition}`, later, inner, rest);
+          const condition = possible(
+            walk,
+            { ...expr, kind: 'boxAction' },
+            env,
+            later,
+            inner,
+            (piece) => `!${unchanged(g, expr.subscript, context(walk, env, later, piece))}`,
+          );
+          test(walk, condition, later, inner, rest);
         },
       };
       return act(walk, expr.action, env, path, block, changed);
@@ -473,6 +516,15 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         emit(block, `n${index} = U;`);
         return;
       }
+      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops) {
+        const index = freeVariable(walk, meaning);
+        const js = value(walk.g, meaning.expr, { ...own, env: meaning.env });
+        if (path.assigned.has(index)) return test(walk, `equal(S, n${index}, ${js})`, path, block, rest);
+        emit(block, `n${index} = settle(S, ${js});`);
+        rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
+        emit(block, `n${index} = U;`);
+        return;
+      }
       if (meaning?.kind === 'macro') return keep(walk, meaning.expr, meaning.env, path, block, rest);
       if (
         meaning?.kind === 'definition' &&
@@ -488,7 +540,11 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
     }
     default:
   }
-  test(walk, unchanged(walk.g, expr, own), path, block, rest);
+  const prime: Expr = { kind: 'operator', op: 'UNCHANGED', fixity: 'prefix', args: [expr], at: expr.at };
+  const condition = possible(walk, prime, env, path, block, (inner) =>
+    unchanged(walk.g, expr, { ...own, block: inner }),
+  );
+  test(walk, condition, path, block, rest);
 }
 
 function keepAll(
@@ -614,20 +670,23 @@ export function enabled(g: Generator, expr: Expr, own: Context): { js: string; b
   if (own.mode === 'next')
     return reject('tla/unsupported', expr.at, 'ENABLED inside a primed expression is not supported');
   const n = g.spec.variables.length;
-  const search = functionIn(g, child(own.block), 'n', [], (body) => {
+  const free = new Map<Meaning, number>();
+  const search = functionIn(g, child(own.block), 'en', [], (body) => {
     action(g, expr, own.env, body, {
       target: 'next',
       stops: true,
       label: { name: '', definition: null, args: [] },
       wanted: null,
       explain: false,
+      free,
       leaf: (_, __, block) => emit(block, 'return true;'),
     });
     return 'false';
   });
-  const name = functionIn(g, child(own.block), 'n', [], (body) => {
+  const name = functionIn(g, child(own.block), 'en', [], (body) => {
     for (let i = 0; i < n; i++) emit(body, `const o${i} = n${i}; n${i} = U;`);
-    const restore = Array.from({ length: n }, (_, i) => `n${i} = o${i};`).join(' ');
+    const own = Array.from({ length: n }, (_, i) => `n${i} = o${i};`);
+    const restore = [...own, ...[...free.values()].map((i) => `n${i} = U;`)].join(' ');
     emit(body, `const depth = mark();`);
     emit(body, `try { return ${search}(); } finally { ${restore} reset(depth); }`);
     return '';

@@ -94,6 +94,9 @@ export function callMeaning(
         ? letCell(g, meaning.local, context)
         : callDefinition(g, meaning.local.definition, args, context);
     case 'macro':
+      if (context.mode === 'next' && context.free?.has(meaning) === true) {
+        return { js: readVariable(context.free.get(meaning)!, context), boolean: false };
+      }
       return args.length === 0
         ? g.expression(meaning.expr, { ...context, env: meaning.env })
         : applyOperator(g, { expr: meaning.expr, env: meaning.env }, args, context, at);

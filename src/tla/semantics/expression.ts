@@ -309,7 +309,7 @@ export function unchanged(g: Generator, expr: Expr, context: Context): string {
     if (meaning?.kind === 'definition' && meaning.definition.bounds === null && meaning.definition.slot === null) {
       return unchanged(g, meaning.definition.body, { ...context, env: meaning.definition.env });
     }
-    if (meaning?.kind === 'macro') return unchanged(g, meaning.expr, { ...context, env: meaning.env });
+    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true) return unchanged(g, meaning.expr, { ...context, env: meaning.env });
   }
   const before = value(g, expr, context);
   const after = value(g, expr, { ...context, mode: 'next' });

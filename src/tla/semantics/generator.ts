@@ -4,7 +4,7 @@ import type { Analysis } from './analysis.ts';
 import type { LinkedSpec } from './link.ts';
 import { type Block, child, emit, isEmpty } from './output.ts';
 import type { InstanceUses } from './resolve.ts';
-import type { Definition, Env } from './scope.ts';
+import type { Definition, Env, Meaning } from './scope.ts';
 
 /** Generated code of an expression: pure JavaScript after the statements that were emitted for it. */
 export interface Code {
@@ -28,6 +28,8 @@ export interface Context {
   readonly at: string | null;
   /** Variables known to be assigned on this path, in the state that is being built. */
   readonly assigned: ReadonlySet<number>;
+  /** Variables of instances whose next values ENABLED is free to choose, by the number of their local. */
+  readonly free?: ReadonlyMap<Meaning, number>;
   /** Set inside an expression that is computed once per model. */
   readonly hoisted: boolean;
 }

@@ -1,20 +1,15 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
-import type { LoadedModule } from '../modules/load-spec.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
-import { writtenModule } from '../standard-modules/written.ts';
+import { bare } from '../syntax/unparse.ts';
 import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
+import { writtenModule } from '../standard-modules/written.ts';
 import type { Value } from '../values/store.ts';
-import type { Block } from './output.ts';
-import {
-  childEnv,
-  type Definition,
-  type Env,
-  lookup,
-  type Meaning,
+import { childEnv, type Definition, type Env, lookup, type Meaning, type FoundModule,
   type ModuleFinder,
   type NamedInstance,
 } from './scope.ts';
 import { reject } from './semantic-error.ts';
+import type { Block } from './output.ts';
 
 /** What the configuration says about names, with its values read. */
 export interface Assignments {
@@ -87,8 +82,7 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
   };
   // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
   const instanceReplacements: Replacements = (module, name) =>
-    replacedInModule(module, name) ??
-    (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
+    replacedInModule(module, name) ?? (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
   const group: Group = {
     exports: new Map(),
     building: [],
@@ -123,7 +117,7 @@ function fillModule(module: Module, env: Env, group: Group, outerFind: ModuleFin
   const nested = new Map<string, Module>();
   const find: ModuleFinder = (name) => {
     const inner = nested.get(name);
-    return inner === undefined ? outerFind(name) : { kind: 'user', name, module: inner };
+    return inner === undefined ? outerFind(name) : { kind: 'user', name, module: inner, enclosing: env };
   };
   // Nested modules may be extended by those that enclose their definition, so they are known first.
   for (const unit of module.units) if (unit.kind === 'module') nested.set(unit.module.name.text, unit.module);
@@ -150,7 +144,7 @@ function extendedNames(name: Name, group: Group, find: ModuleFinder): ReadonlyMa
 
 function loadedNames(
   name: Name,
-  loaded: LoadedModule | undefined,
+  loaded: FoundModule | undefined,
   group: Group,
   find: ModuleFinder,
 ): Map<string, Meaning> {
@@ -158,7 +152,7 @@ function loadedNames(
     const written = writtenModule(name.text);
     return written === undefined ? builtinNames(name, group) : fillModule(written, childEnv(null), group, find);
   }
-  if (loaded.kind === 'user') return fillModule(loaded.module, childEnv(null), group, find);
+  if (loaded.kind === 'user') return fillModule(loaded.module, childEnv(loaded.enclosing ?? null), group, find);
   const names = new Map<string, Meaning>();
   for (const extended of loaded.extends) {
     for (const [key, meaning] of extendedNames({ text: extended, at: name.at }, group, find)) names.set(key, meaning);
@@ -198,14 +192,7 @@ function fillUnit(
     case 'operatorDefinition':
     case 'functionDefinition':
     case 'instance':
-      for (const [name, meaning, local] of unitMeanings(
-        unit,
-        env,
-        group.slot,
-        module.name.text,
-        find,
-        group.instanceReplacements,
-      )) {
+      for (const [name, meaning, local] of unitMeanings(unit, env, group.slot, module.name.text, find, group.instanceReplacements)) {
         put(name, group.replacements(module.name.text, name) ?? meaning, local);
       }
       return;
@@ -257,11 +244,14 @@ export function unitMeanings(
   replacements: Replacements,
 ): (readonly [string, Meaning, boolean])[] {
   if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find, replacements);
+  // `f == [x \in S |-> e]` is a function like `f[x \in S] == e`: TLC computes its values as they are asked for.
+  const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
+  const literal = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
   const definition: Definition = {
     name: unit.name.text,
     parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
-    body: unit.body,
-    bounds: unit.kind === 'functionDefinition' ? unit.bounds : null,
+    body: literal?.body ?? unit.body,
+    bounds: unit.kind === 'functionDefinition' ? unit.bounds : (literal?.bounds ?? null),
     at: unit.at,
     env,
     slot,
@@ -279,12 +269,13 @@ function instanceMeanings(
 ): (readonly [string, Meaning, boolean])[] {
   const loaded = find(unit.module.text);
   const module = loaded?.kind === 'user' ? loaded.module : null;
+  const enclosing = loaded?.kind === 'user' ? (loaded.enclosing ?? null) : null;
   const exports = module === null ? loadedNames(unit.module, loaded, plainGroup(replacements), find) : null;
   if (unit.name === null) {
-    const names = module === null ? exports! : instantiate(unit, module, env, slot, find, replacements);
+    const names = module === null ? exports! : instantiate(unit, module, enclosing, env, slot, find, replacements);
     return [...names].map(([name, meaning]) => [name, meaning, unit.local] as const);
   }
-  const instance: NamedInstance = { unit, env, module, lookupModule: find, replacements, exports };
+  const instance: NamedInstance = { unit, env, module, enclosing, lookupModule: find, replacements, exports };
   return [[unit.name.text, { kind: 'instance', instance }, unit.local]];
 }
 
@@ -302,11 +293,13 @@ const plainGroup = (replacements: Replacements): Group => ({
 
 /**
  * The names of an instance of a module. Its constants and variables stand for the substitutions, or for what has the same name in `env`
- * (the scope of the INSTANCE with its parameters bound). Generated code goes to `slot`.
+ * (the scope of the INSTANCE with its parameters bound). A nested module sees the module around it, `enclosing`. Generated code goes to
+ * `slot`.
  */
 export function instantiate(
   unit: InstanceUnit,
   module: Module,
+  enclosing: Env | null,
   env: Env,
   slot: Block | null,
   find: ModuleFinder,
@@ -333,10 +326,14 @@ export function instantiate(
     replacements,
     instanceReplacements: replacements,
     declareConstant: (parameter) => declare(parameter.name),
-    declareVariable: declare,
+    declareVariable: (name) => {
+      const meaning = declare(name);
+      if (meaning.kind === 'macro') return { ...meaning, variable: true };
+      const expr = { kind: 'reference', path: [], name, args: [], at: name.at } as const;
+      return { kind: 'macro', expr, env, variable: true };
+    },
   };
-  // Modules of the instance see nothing of the module around it but the modules nested in it.
-  const exports = fillModule(module, childEnv(null), group, find);
+  const exports = fillModule(module, childEnv(enclosing), group, find);
   // An instance passes on definitions, not declarations.
   for (const name of declared) exports.delete(name);
   return exports;

@@ -158,6 +158,12 @@ function behaviourOf(
   formula: (name: Name) => NamedFormula,
 ): Behaviour {
   if (configuration.specification !== null) {
+    const other = configuration.init ?? configuration.next;
+    if (other !== null) {
+      reject('tla/no-specification', other.at, 'the configuration gives both SPECIFICATION and INIT or NEXT', {
+        expected: 'INIT and NEXT, or SPECIFICATION',
+      });
+    }
     const { expr, env } = formula(configuration.specification);
     return decompose(analysis, expr, env);
   }

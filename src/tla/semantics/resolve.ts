@@ -30,6 +30,7 @@ export function resolveReference(
       instance.exports ??= instantiate(
         instance.unit,
         module!,
+        instance.enclosing,
         instance.env,
         null,
         instance.lookupModule,
@@ -57,7 +58,7 @@ export function resolveReference(
           (parameter, i) => [parameter.name.text, { kind: 'macro', expr: qualifier.args[i]!, env } as const] as const,
         ),
       );
-      exports = instantiate(instance.unit, module, scope, slot, instance.lookupModule, instance.replacements);
+      exports = instantiate(instance.unit, module, instance.enclosing, scope, slot, instance.lookupModule, instance.replacements);
       known.set(key, exports);
     }
     names = exports;

@@ -23,7 +23,13 @@ export type Meaning =
   /** Another name, looked up when it is used: `<-` of the configuration. */
   | { readonly kind: 'alias'; readonly name: string; readonly env: Env }
   /** An expression of another place, in that place's scope: an argument passed by name, a substitution of INSTANCE. */
-  | { readonly kind: 'macro'; readonly expr: Expr; readonly env: Env }
+  | {
+      readonly kind: 'macro';
+      readonly expr: Expr;
+      readonly env: Env;
+      /** Set for a variable of an instance that stands for an expression: ENABLED takes its next value as free. */
+      readonly variable?: true;
+    }
   /** A definition of LET. */
   | { readonly kind: 'let'; readonly local: LetDefinition }
   /** A value in a local of the generated code. */
@@ -62,6 +68,7 @@ export interface NamedInstance {
   readonly env: Env;
   /** Null for a standard module, whose names are known from the start. */
   readonly module: Module | null;
+  readonly enclosing: Env | null;
   readonly lookupModule: ModuleFinder;
   readonly replacements: (module: string, name: string) => Meaning | undefined;
   /** Names of the module, built on first use; only without parameters. */
@@ -69,7 +76,10 @@ export interface NamedInstance {
 }
 
 /** The module that a name stands for; undefined if there is none. */
-export type ModuleFinder = (name: string) => LoadedModule | undefined;
+export type ModuleFinder = (name: string) => FoundModule | undefined;
+
+/** A module, and for a nested one the scope of the module around it. */
+export type FoundModule = LoadedModule & { readonly enclosing?: Env };
 
 export const childEnv = (parent: Env | null): Env => ({ parent, names: new Map() });
 
@@ -90,7 +100,8 @@ export function lookup(env: Env, name: string): Meaning | undefined {
     }
     if (found.kind === 'macro') {
       const simple = plainName(found.expr);
-      if (simple !== undefined && lookup(found.env, simple) !== undefined) {
+      const target = simple === undefined ? undefined : lookup(found.env, simple);
+      if (simple !== undefined && target !== undefined && (found.variable !== true || isVariable(target))) {
         from = found.env;
         wanted = simple;
         continue;
@@ -100,6 +111,9 @@ export function lookup(env: Env, name: string): Meaning | undefined {
   }
   return undefined;
 }
+
+const isVariable = (meaning: Meaning): boolean =>
+  meaning.kind === 'variable' || (meaning.kind === 'macro' && meaning.variable === true);
 
 /** The name that an expression is, if it is nothing else. */
 export function plainName(expr: Expr): string | undefined {

@@ -1,6 +1,6 @@
 import * as arithmetic from '../values/arithmetic.ts';
 
-import { failure } from '../values/failure.ts';
+import { EvaluationFailure, failure } from '../values/failure.ts';
 import * as functions from '../values/functions.ts';
 import * as sets from '../values/sets.ts';
 import {
@@ -54,6 +54,8 @@ export interface Runtime {
   readonly stack: number[];
   /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
   level: number;
+  /** What TLCSet set. */
+  registers: Map<Value, Value>;
   /** Names of the variables. */
   readonly variables: readonly string[];
 }
@@ -70,6 +72,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     marked: false,
     stack: [],
     level: 1,
+    registers: new Map(),
     variables,
   };
 }
@@ -85,12 +88,22 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
     leave: (): void => {
       runtime.stack.pop();
     },
+    possible: (condition: () => boolean): boolean => {
+      const depth = runtime.stack.length;
+      try {
+        return condition();
+      } catch (error) {
+        if (!(error instanceof EvaluationFailure) || error.code !== 'tla/unassigned') throw error;
+        runtime.stack.length = depth;
+        return true;
+      }
+    },
     mark: (): number => runtime.stack.length,
     reset: (depth: number): void => {
       if (runtime.stack.length > depth) runtime.stack.length = depth;
     },
     unassigned: (index: number, primed: boolean): never =>
-      failure('tla/unassigned', `${runtime.variables[index]}${primed ? "'" : ''} is used before it has a value`),
+      failure('tla/unassigned', `${runtime.variables[index] ?? 'a variable'}${primed ? "'" : ''} is used before it has a value`),
     incomplete: (missing: readonly number[], primed: boolean): never =>
       failure(
         'tla/incomplete-state',
@@ -113,8 +126,17 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
       parts: readonly RefusedPart[],
       bindings: readonly (readonly [name: number, value: Value])[],
     ): void => runtime.atom(site, holds, parts, bindings),
+    tlcSet: (_: Store, key: Value, value: Value): boolean => {
+      runtime.registers.set(key, value);
+      return true;
+    },
     tlcGet: (store: Store, key: Value): Value => {
       if (hasKind(store, key, Kind.String) && textOf(store, key) === 'level') return runtime.level;
+      const register = runtime.registers.get(key);
+      if (register !== undefined) return register;
+      if (numberOf(store, key) !== undefined) {
+        return failure('tla/evaluation', `TLCGet(${valueText(store, key)}) is undefined: nothing was set`);
+      }
       return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported; TLCGet("level") is`);
     },
   };
@@ -123,20 +145,14 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
 function truth(store: Store, value: Value): boolean {
   if (value === TRUE) return true;
   if (value === FALSE) return false;
-  return failure(
-    'tla/type-error',
-    `expected a boolean, but got the ${kindText(store, value)} ${valueText(store, value)}`,
-  );
+  return failure('tla/type-error', `expected a boolean, but got the ${kindText(store, value)} ${valueText(store, value)}`);
 }
 
 /** The number of a small integer, for loops over intervals. */
 function small(store: Store, value: Value): number {
   const number = numberOf(store, value);
   if (number === undefined) {
-    return failure(
-      'tla/type-error',
-      `".." takes integers, but got the ${kindText(store, value)} ${valueText(store, value)}`,
-    );
+    return failure('tla/type-error', `".." takes integers, but got the ${kindText(store, value)} ${valueText(store, value)}`);
   }
   // Numbers past the range that stands for itself would need another encoding in the loop.
   return Math.max(-HEAP, Math.min(HEAP - 1, number));
@@ -147,10 +163,7 @@ function component(store: Store, value: Value, index: number, size: number): Val
     const items = itemsOf(store, value);
     if (items.length === size) return items[index]!;
   }
-  return failure(
-    'tla/type-error',
-    `expected a tuple of ${size} values, but got the ${kindText(store, value)} ${valueText(store, value)}`,
-  );
+  return failure('tla/type-error', `expected a tuple of ${size} values, but got the ${kindText(store, value)} ${valueText(store, value)}`);
 }
 
 const PURE = {
@@ -190,8 +203,7 @@ const PURE = {
   component,
   settle: (store: Store, value: Value): Value => (isLazy(value) ? sets.settled(store, value) : value),
   bounded: (items: readonly Value[]): void => {
-    if (items.length > MAX_SET_SIZE * 4)
-      failure('tla/too-large', `a set is built from more than ${MAX_SET_SIZE * 4} values`);
+    if (items.length > MAX_SET_SIZE * 4) failure('tla/too-large', `a set is built from more than ${MAX_SET_SIZE * 4} values`);
   },
   overflow: (number: string): never => failure('tla/overflow', `the integer ${number} does not fit into 32 bits`),
   noCase: (): never => failure('tla/case-failed', 'no case of CASE is true, and it has no OTHER'),
@@ -199,10 +211,7 @@ const PURE = {
     failure('tla/choose-failed', `no element of ${valueText(store, set)} satisfies the condition of CHOOSE`),
   inDomain: (store: Store, argument: Value, set: Value): void => {
     if (!sets.member(store, argument, set)) {
-      failure(
-        'tla/not-in-domain',
-        `${valueText(store, argument)} is not in the domain ${valueText(store, set)} of the function`,
-      );
+      failure('tla/not-in-domain', `${valueText(store, argument)} is not in the domain ${valueText(store, set)} of the function`);
     }
   },
   tabulate: (store: Store, set: Value, of: (argument: Value) => Value): Value => {
@@ -215,19 +224,13 @@ const PURE = {
   },
   isFiniteSet: (store: Store, set: Value): boolean => {
     if (!sets.isSet(store, set)) {
-      return failure(
-        'tla/type-error',
-        `IsFiniteSet takes a set, but got the ${kindText(store, set)} ${valueText(store, set)}`,
-      );
+      return failure('tla/type-error', `IsFiniteSet takes a set, but got the ${kindText(store, set)} ${valueText(store, set)}`);
     }
     return sets.canEnumerate(store, set);
   },
   cardinalityOf: (store: Store, set: Value): Value => {
     if (!sets.canEnumerate(store, set)) {
-      return failure(
-        'tla/type-error',
-        `Cardinality takes a finite set, but got the ${kindText(store, set)} ${valueText(store, set)}`,
-      );
+      return failure('tla/type-error', `Cardinality takes a finite set, but got the ${kindText(store, set)} ${valueText(store, set)}`);
     }
     return integer(store, sets.cardinality(store, set));
   },
@@ -243,9 +246,7 @@ const PURE = {
       `Assert failed: ${hasKind(store, message, Kind.String) ? textOf(store, message) : valueText(store, message)}`,
     );
   },
-  javaTime: (): never =>
-    failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
-  tlcSet: (): boolean => true,
+  javaTime: (): never => failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
   randomElement: (): never =>
     failure('tla/unsupported', 'RandomElement is not supported: a verdict depends on nothing but the model'),
   toText: (store: Store, value: Value): Value => string(store, valueText(store, value)),

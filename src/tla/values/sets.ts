@@ -71,6 +71,8 @@ export const settled = (store: Store, value: Value): Value =>
 export function equal(store: Store, a: Value, b: Value): boolean {
   if (a === b) return true;
   if (isInteger(a) && isInteger(b)) return false;
+  // Strings are sequences of a kind to TLC, so that the empty sequence compares with them.
+  if (a === EMPTY_TUPLE && hasKind(store, b, Kind.String)) return false;
   return equalValues(store, isLazy(a) ? comparable(store, a, b) : a, isLazy(b) ? comparable(store, b, a) : b);
 }
 
@@ -204,7 +206,8 @@ function lazyMember(store: Store, value: Value, set: Value): boolean {
           `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in ${valueText(store, set)}`,
         );
       }
-      return hasKind(store, value, Kind.Tuple) && itemsOf(store, value).every((item) => member(store, item, members));
+      if (!hasKind(store, value, Kind.Tuple)) return notAFunction(store, value, set);
+      return itemsOf(store, value).every((item) => member(store, item, members));
     }
     case Lazy.Functions: {
       if (!isFunction(store, value)) return notAFunction(store, value, set);

@@ -119,7 +119,9 @@ export const SCRIPT = `'use strict';
     var dl = el('dl', 'state');
     state.forEach(function (value, name) {
       var row = el('div', changed.has(name) ? 'changed' : '');
-      add(dl, add(row, el('dt', '', name), el('dd', '', value)));
+      var dd = el('dd', '', value);
+      dd.title = value;
+      add(dl, add(row, el('dt', '', name), dd));
     });
     return dl;
   }

@@ -76,6 +76,8 @@ ol.steps > li.part::before { content: 'Here attack and control part'; display: b
 .mark { font-weight: 600; font-size: .84rem; }
 .state { margin: 0; font-size: .8rem; font-family: var(--code); }
 .state div { display: flex; gap: .4rem; } .state dt { color: var(--soft); } .state dd { margin: 0; overflow-wrap: anywhere; min-width: 0; }
+.state dd { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.state .changed dd { -webkit-line-clamp: 5; }
 .state .changed dd, .state .changed dt { color: var(--accent); font-weight: 600; }
 .seq { list-style: none; margin: .5rem 0 0; padding: 0; }
 .lanes, .seq > li { display: grid; grid-template-columns: repeat(var(--lanes, 4), minmax(0, 1fr)); }
@@ -111,6 +113,7 @@ li.untrusted { box-shadow: inset 3px 0 0 var(--bad); } li.trusted { box-shadow: 
   body { background: #fff; font-size: 11pt; }
   nav, .tools, .skip { display: none; }
   .layout { display: block; } main { padding: 0; }
+  .state dd, .state .changed dd { -webkit-line-clamp: none; display: block; }
   .leg, .box, ol.steps > li, .seq > li { break-inside: avoid; }
   .leg { break-inside: auto; }
 }

@@ -1,5 +1,8 @@
 import { sourceText } from '../../../diagnostics/source-text.ts';
 import { parseConfiguration } from '../../config/parse-configuration.ts';
+import { listGuards } from '../../guards/list-guards.ts';
+import { weakenSpec } from '../../guards/weaken.ts';
+import { loadSpec } from '../../modules/load-spec.ts';
 import { unitExpressions } from '../children.ts';
 import { parseExpression, parseModule } from '../parser.ts';
 import { unparse } from '../unparse.ts';
@@ -14,7 +17,8 @@ export interface FuzzReport {
 
 /**
  * Parses `count` mutants as modules, expressions and configurations. The promises: nothing is thrown; every error has a place and a
- * line; what parses and is written back parses to the same tree.
+ * line; what parses and is written back parses to the same tree; its
+ * guards can be listed and weakened.
  */
 export function fuzz(seeds: readonly string[], count: number, seed: number): FuzzReport {
   const random = numbers(seed);
@@ -48,5 +52,20 @@ function tryOne(text: string): boolean {
     if (JSON.stringify(normalForm(again.value)) !== JSON.stringify(normalForm(e)))
       throw new Error(`differs: ${unparse(e)}`);
   }
+  if (module.ok) guardsOf(text);
   return module.ok || expression.ok || configuration.ok;
+}
+
+/** Every guard that any definition leads to has a path of its own and can be weakened. */
+function guardsOf(text: string): void {
+  const spec = loadSpec(sourceText('fuzz.tla', text), { read: () => undefined });
+  if (!spec.ok) return;
+  const names = spec.value.root.units.flatMap((unit) => (unit.kind === 'operatorDefinition' ? [unit.name.text] : []));
+  const paths = listGuards(spec.value, names).map((guard) => guard.path);
+  if (new Set(paths).size !== paths.length) throw new Error('two guards with one path');
+  for (const path of paths.slice(0, 3)) {
+    const weakened = weakenSpec(spec.value, names, path, 'negate');
+    if (!weakened.ok) throw new Error(weakened.errors[0].message);
+    if (weakened.value.root === spec.value.root) throw new Error(`nothing changed at ${path}`);
+  }
 }

@@ -40,7 +40,7 @@ Drop ==
 Next == (\E p \in Procs, n \in 1 .. N : Send(p, n)) \/ Drop
 Spec == Init /\ [][Next]_vars /\ WF_vars(Next) /\ \A p \in Procs : SF_<<queue>>(Drop)
 Live == [](queue # <<>> ~> queue = <<>>) /\ <>[]P!Done(1)!2 /\ <<Drop>>_queue
-I(x) == INSTANCE Other WITH v <- x, + <- F
+I(x) == INSTANCE Inner WITH v <- x, + <- F
 LOCAL INSTANCE Naturals
 ---- MODULE Inner ----
 inner == lab:: TRUE
