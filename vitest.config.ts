@@ -30,7 +30,10 @@ export default defineConfig({
           name: 'scenarios',
           include: ['scenarios/**/*.test.ts'],
           environment: 'node',
+          // One thread that keeps its modules: loading them costs more than running the trios.
           isolate: false,
+          fileParallelism: false,
+          pool: 'threads',
         },
       },
       {
