@@ -215,6 +215,21 @@ describe('the variants', () => {
     expect(report.skipped.map(({ rule, first }) => [rule, first])).toEqual([['reasoning', '/conversations/1']]);
   });
 
+  it('DRIFT is known by its fields, also where its messages are called messages', () => {
+    const { conversations, ...rest } = DRIFT;
+    const events = (value: object) => read(value).trace.events.map(({ src: _src, ...event }) => event);
+    expect(events({ ...rest, messages: conversations })).toEqual(events(DRIFT));
+  });
+
+  it('a request that a defence repeats is no new turn', () => {
+    const user = { role: 'user', content: blocks('Read my bill.') };
+    const { trace } = read(run({ messages: [user, user] }));
+    expect(trace.events.slice(0, 2)).toMatchObject([
+      { turn: 1 },
+      { turn: 1, origin: 'user', basis: 'inferred:harness-message' },
+    ]);
+  });
+
   it('CaMeL: a result that records its call is an execution without a proposal, and an error of the code is not the user speaking', () => {
     const made = { function: 'read_file', args: { path: 'x' }, id: null, placeholder_args: null };
     const messages = [

@@ -72,7 +72,11 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
     }),
     context.options.trust,
   );
-  const reader: RunReader = { talk, injected, drift: key === 'conversations' };
+  const drift =
+    key === 'conversations' ||
+    field(value, 'tool_permission') !== undefined ||
+    field(value, 'initial_trajectory') !== undefined;
+  const reader: RunReader = { talk, injected, drift, prompt: undefined };
   for (const [index, message] of (arrayField(value, key) ?? []).entries())
     readMessage(reader, message, placeBelow(at, key, index));
   readTruth(talk, value, at);
@@ -82,6 +86,8 @@ interface RunReader {
   readonly talk: Conversation;
   readonly injected: readonly { readonly vector: string; readonly text: string; readonly said: string }[];
   readonly drift: boolean;
+  /** What the user asked first. */
+  prompt: string | undefined;
 }
 
 const about = (run: JsonObject, key: string): string | undefined =>
@@ -134,6 +140,12 @@ function readUser(reader: RunReader, text: string | undefined, at: Place): Count
     noteInjections(reader, talk.context('tool_result', text, at, { inferred: 'harness-message' }), text, at);
     return talk.run.imported();
   }
+  if (text !== undefined && text === reader.prompt) {
+    // A defence repeats the request after each result; the user does not speak again.
+    talk.context('user', text, at, { inferred: 'harness-message' });
+    return talk.run.imported();
+  }
+  reader.prompt ??= text;
   talk.beginTurn();
   noteInjections(reader, talk.context('user', text, at), text, at);
   return talk.run.imported();
