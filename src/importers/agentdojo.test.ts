@@ -91,6 +91,7 @@ describe('AgentDojo', () => {
     for (const shown of [
       INJECTED,
       JSON.stringify(INJECTED),
+      JSON.stringify(JSON.stringify(INJECTED)),
       INJECTED.replaceAll(' ', '\n    '),
       INJECTED.replace('the', 'the\\\n  \\'),
     ]) {
