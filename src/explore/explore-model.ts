@@ -165,7 +165,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
   const viewed = judge.values[0];
-  const judging = nChecks > 0 || viewed !== undefined;
+  // Without these only states that are new need to be looked at.
+  const judgingAll = nConstraints > 0 || viewed !== undefined;
   const nActionConstraints = model.actionConstraints.length;
   const stepFormulas = program.formulas;
   const steps = stepFormulas.length > 0;
@@ -183,13 +184,16 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   let limit: Diagnostic | null = null;
   const started = options.maxMilliseconds === undefined ? 0 : performance.now();
 
+  const present = (): void => {
+    judge.load(buffer, 0);
+    // TLC judges a state while it still stands at the one before it.
+    judge.runtime.level = current < 0 ? 0 : depth;
+  };
   const accept = (): void => {
     let inModel = true;
     phase = 'judge';
-    if (judging) {
-      judge.load(buffer, 0);
-      // TLC judges a state while it still stands at the one before it.
-      judge.runtime.level = current < 0 ? 0 : depth;
+    if (judgingAll) {
+      present();
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
     }
     if (steps && current >= 0) {
@@ -214,6 +218,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       fresh = table.count > before;
     }
     if (fresh) {
+      if (!judgingAll && nChecks > 0) present();
       for (let i = nConstraints; i < nChecks; i++) {
         const check = checks[i]!;
         if ((check.initially && current >= 0) || formulas[i]!()) continue;

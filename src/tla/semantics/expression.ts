@@ -3,6 +3,7 @@ import { integer, isInteger, string, type Value } from '../values/store.ts';
 import { setOf } from '../values/sets.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
+import { homeOf } from './check-names.ts';
 import { selectSubexpression } from '../syntax/subexpression.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
 import {
@@ -417,21 +418,8 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     );
   }
   return reject('tla/unknown-name', expr.at, `the operator "${expr.op === '-.' ? '-' : expr.op}" is not defined here`, {
-    hint: hintForOperator(expr.op) ?? nearestHint(expr.op, visibleNames(context.env)),
+    hint: homeOf(expr.op) ?? nearestHint(expr.op, visibleNames(context.env)),
   });
-}
-
-const HOMES: readonly (readonly [module: string, operators: string])[] = [
-  ['Naturals', '+ - * ^ % \\div .. < > <= >='],
-  ['Integers', '-.'],
-  ['Sequences', '\\o'],
-  ['TLC', ':> @@'],
-  ['Bags', '\\oplus \\ominus'],
-];
-
-function hintForOperator(op: string): string | undefined {
-  const home = HOMES.find(([, operators]) => operators.split(' ').includes(op));
-  return home === undefined ? undefined : `"EXTENDS ${home[0]}" defines it`;
 }
 
 /** `e \in S`; a set that is given by a condition is not listed. */

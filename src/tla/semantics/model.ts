@@ -8,6 +8,7 @@ import { fromItf } from '../values/itf.ts';
 import { setOf } from '../values/sets.ts';
 import { boolean, createStore, integer, modelValue, type Store, string, type Value } from '../values/store.ts';
 import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
+import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
 import type { Scoped } from './program.ts';
 import { lookup, visibleNames } from './scope.ts';
@@ -75,6 +76,8 @@ export const tooDeep = (): Diagnostic => ({
 });
 
 function build(loaded: LoadedSpec, configuration: Configuration, options: ModelOptions): TlaModel {
+  // A variant of a model that was built before differs in no name.
+  if (options.store === undefined) checkNames(loaded);
   const store = options.store ?? createStore();
   const given = options.constants ?? {};
   const modelValues = new Set<string>();
