@@ -414,9 +414,7 @@ export function checkNames(spec: LoadedSpec): void {
     }
     if (own !== undefined && own.arity !== expr.args.length) wrongArity(expr, expr.op, own.arity, expr.args.length);
     const levels = expr.args.map((arg) =>
-      LOGICAL.has(expr.op) || (own !== undefined && !CORE.has(expr.op))
-        ? levelOf(arg, scope, findIn)
-        : valueLevel(arg, scope, findIn),
+      LOGICAL.has(expr.op) ? levelOf(arg, scope, findIn) : valueLevel(arg, scope, findIn),
     );
     const highest = Math.max(own?.level ?? 0, ...levels);
     switch (expr.op) {
