@@ -40,7 +40,7 @@ module.exports = {
       name: 'no-test-helpers',
       comment: 'Published code never imports tests or development dependencies.',
       severity: 'error',
-      from: { path: '^(src|matchers)/', pathNot: ['[.]test(-d)?[.]ts$', '/testing/'] },
+      from: { path: '^(src|matchers)/', pathNot: ['[.](test(-d)?|e2e)[.]ts$', '/testing/'] },
       to: { path: ['[.]test[.]ts$', '/testing/'] },
     },
   ],

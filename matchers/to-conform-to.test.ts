@@ -18,7 +18,7 @@ describe('toConformTo', () => {
         pay/allowed was seen to be true, and by the model's own definition it is false [matchers/toConformTo]
 
       The trace reached a forbidden state: PaymentsApproved at event 2
-        PaymentsApproved at event 2: APPLICABLE_FAIL
+        PaymentsApproved (APPLICABLE_FAIL)
           PaymentsApproved is violated at event 2 (step 2)
       Steps:
         1. ask (event 1)

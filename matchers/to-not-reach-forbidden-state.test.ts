@@ -30,7 +30,7 @@ describe('toNotReachForbiddenState', () => {
         expected the trace to reach no forbidden state: PaymentsApproved is violated at event 2 (step 2) [matchers/toNotReachForbiddenState]
 
       The trace reached a forbidden state: PaymentsApproved at event 2
-        PaymentsApproved at event 2: APPLICABLE_FAIL
+        PaymentsApproved (APPLICABLE_FAIL)
           PaymentsApproved is violated at event 2 (step 2)
       Steps:
         1. ask (event 1)
@@ -53,7 +53,7 @@ describe('toNotReachForbiddenState', () => {
         unknown is never a pass: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [matchers/toNotReachForbiddenState]
 
       The trace could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
-        PaymentsApproved: EVIDENCE_INCOMPLETE
+        PaymentsApproved (EVIDENCE_INCOMPLETE)
           the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
       Steps:
         1. pay(call: c1) (event 1)

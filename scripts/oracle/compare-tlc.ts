@@ -13,6 +13,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatDiagnostic } from '../../src/diagnostics/format.ts';
+import { checkSpec } from '../../src/explore/check.ts';
 import type { CheckReport } from '../../src/explore/check-report.ts';
 import { failedReport } from '../../src/explore/tlc-engine/read-report.ts';
 import { checkWithTlc } from '../../src/explore/tlc-engine/tlc-engine.ts';
@@ -45,11 +46,8 @@ if (folder === undefined || (!values.corpus && values.list === undefined)) {
   process.exit(2);
 }
 
-type Checker = (options: CheckOptions) => CheckReport | Promise<CheckReport>;
-
-const OUR_CHECKER = '../../src/explore/check.ts';
-const check: Checker =
-  values.engine === 'tlc' ? checkWithTlc : ((await import(OUR_CHECKER)) as { readonly checkSpec: Checker }).checkSpec;
+const check = (options: CheckOptions): CheckReport | Promise<CheckReport> =>
+  values.engine === 'tlc' ? checkWithTlc(options) : checkSpec(options);
 
 const recorded: readonly RecordedVerdict[] =
   values.list === undefined ? corpusVerdicts().map(recordedVerdict) : JSON.parse(readFileSync(values.list, 'utf8'));

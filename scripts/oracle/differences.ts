@@ -15,6 +15,7 @@ export interface RecordedVerdict {
   readonly initStates?: number | null;
   readonly counterexampleLength?: number | null;
   readonly countsComparable?: boolean;
+  readonly coverage?: { readonly [action: string]: number } | null;
   /** The only counterexample of its length, to be compared value by value. */
   readonly trace?: readonly CheckStep[];
 }
@@ -30,6 +31,7 @@ export function recordedVerdict(row: CorpusVerdict): RecordedVerdict {
     generated: row.generatedStates,
     depth: row.depth,
     initStates: row.initialStates,
+    coverage: row.coverage,
     counterexampleLength: row.counterexampleLength,
     ...(hasOneTrace(row) ? { trace: row.trace } : {}),
   };
@@ -40,6 +42,16 @@ export interface Difference {
   readonly ours: string;
   readonly theirs: string;
 }
+
+/** Actions by name; those that were never taken are left out, as some engines do. */
+const coverageText = (coverage: { readonly [action: string]: number } | null): string | null =>
+  coverage === null
+    ? null
+    : Object.entries(coverage)
+        .filter(([, count]) => count > 0)
+        .map(([action, count]) => `${action} ${count}`)
+        .sort()
+        .join(', ');
 
 /** Where our report and TLC's recorded verdict differ; a count that TLC did not give, or that depends on search order, is not compared. */
 export function differencesOf(verdict: RecordedVerdict, report: CheckReport): readonly Difference[] {
@@ -55,6 +67,7 @@ export function differencesOf(verdict: RecordedVerdict, report: CheckReport): re
     compare('distinct states', report.distinctStates, verdict.distinct);
     compare('generated states', report.generatedStates, verdict.generated);
     compare('depth', report.depth, verdict.depth);
+    compare('coverage', coverageText(report.coverage), coverageText(verdict.coverage ?? null));
     compare('initial states', report.initialStates, verdict.initStates);
   }
   // A lasso may be longer or shorter than TLC's; the shortest way to a bad state may not.

@@ -30,6 +30,15 @@ if (values.release === undefined) {
 }
 const { release } = values;
 
+/**
+ * The coverage, or null where TLC's is not what the search did: checking properties evaluates actions again, actions that one INSTANCE
+ * brings are told as one, and an action without a name is told as "Action".
+ */
+function wholeCoverage({ coverage, initialStates, generatedStates }: CheckReport): CorpusVerdict['coverage'] {
+  const sum = Object.values(coverage).reduce((total, count) => total + count, initialStates);
+  return sum === generatedStates && !Object.hasOwn(coverage, 'Action') ? coverage : null;
+}
+
 function verdictOf({ spec, config, deadlock }: CorpusCase, report: CheckReport): CorpusVerdict {
   const counted = report.outcome === 'ok';
   const traced = report.outcome === 'invariant' || report.outcome === 'property' || report.outcome === 'deadlock';
@@ -44,7 +53,7 @@ function verdictOf({ spec, config, deadlock }: CorpusCase, report: CheckReport):
     distinctStates: counted ? report.distinctStates : null,
     generatedStates: counted ? report.generatedStates : null,
     depth: counted ? report.depth : null,
-    coverage: counted ? report.coverage : null,
+    coverage: counted ? wholeCoverage(report) : null,
     counterexampleLength: traced && report.trace.length > 0 ? report.trace.length : null,
     loopsTo: traced ? report.loopsTo : null,
     trace: traced ? report.trace : [],

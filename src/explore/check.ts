@@ -42,7 +42,11 @@ export function loadModel(request: Pick<CheckRequest, 'specFile' | 'configFile' 
   if (!loaded.ok) return loaded;
   const configuration = parseConfiguration(configText.value);
   if (!configuration.ok) return configuration;
-  return createModel(loaded.value, configuration.value, request.constants === undefined ? {} : { constants: request.constants });
+  return createModel(
+    loaded.value,
+    configuration.value,
+    request.constants === undefined ? {} : { constants: request.constants },
+  );
 }
 
 /** What `tracefold check` says of a module: issue 3, item 5, as one JSON object. */

@@ -1,18 +1,16 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { JsonObject } from '../trace/json.ts';
+import { checkConstants } from '../tla/machine/constant-checks.ts';
+import { initialPredicate } from '../tla/machine/initial-predicate.ts';
+import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
-import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
-import type { Expr } from '../tla/syntax/ast.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
-import { checkConstants } from '../tla/machine/constant-checks.ts';
-import { initialPredicate } from '../tla/machine/initial-predicate.ts';
+import type { JsonObject } from '../trace/json.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
-import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
-import { canonicalKey, symmetriesOf, type Symmetry } from './symmetry.ts';
+import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -75,10 +73,7 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
   return {
     init: initialPredicate(model),
     next: model.behaviour.next,
-    formulas: [
-      ...model.actionConstraints,
-      ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : [])),
-    ],
+    formulas: [...model.actionConstraints, ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : []))],
   };
 }
 
@@ -145,14 +140,24 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const key = new Int32Array(Math.max(1, keyWidth));
 
   // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
-  const checks: readonly { readonly as: 'constraint' | 'invariant' | 'property'; readonly name: string; readonly formula: Scoped; readonly initially: boolean }[] = [
+  const checks: readonly {
+    readonly as: 'constraint' | 'invariant' | 'property';
+    readonly name: string;
+    readonly formula: Scoped;
+    readonly initially: boolean;
+  }[] = [
     ...model.constraints.map((one) => ({ as: 'constraint' as const, name: one.name, formula: one, initially: false })),
     ...model.invariants
       .filter((one) => one.level > 0)
       .map((one) => ({ as: 'invariant' as const, name: one.name, formula: one, initially: false })),
     ...safety
       .filter((one) => one.kind !== 'action')
-      .map((one) => ({ as: 'property' as const, name: one.name, formula: one.formula, initially: one.kind === 'initial' })),
+      .map((one) => ({
+        as: 'property' as const,
+        name: one.name,
+        formula: one.formula,
+        initially: one.kind === 'initial',
+      })),
   ];
   const judgeParts: ProgramParts = {
     formulas: checks.map((one) => one.formula),
@@ -363,7 +368,8 @@ function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Ar
   const { buffer } = runtime;
   const stride = Math.max(1, table.width);
   const symmetry = symmetriesOf(model);
-  const viewer = model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
+  const viewer =
+    model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
   const key = new Int32Array(Math.max(1, table.keyWidth));
   const starts = new Int32Array(table.count + 1);
   let targets = new Int32Array(table.count * 4 + 16);
@@ -461,4 +467,3 @@ export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): Tra
 export function stateOf(model: TlaModel, row: ArrayLike<Value>): JsonObject {
   return recordOf(model.spec.variables.map((variable, i) => [variable.name, toItf(model.store, row[i]!)]));
 }
-

@@ -1,5 +1,5 @@
-import { compileProgram } from '../tla/semantics/program.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
+import { compileProgram } from '../tla/semantics/program.ts';
 import { entriesOf, functionOf, isFunction } from '../tla/values/functions.ts';
 import { elements, setOf, tuple } from '../tla/values/sets.ts';
 import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../tla/values/store.ts';
@@ -76,9 +76,15 @@ function image(store: Store, permutation: Map<Value, Value>, value: Value): Valu
   if (known !== undefined) return known;
   let result = value;
   if (hasKind(store, value, Kind.Set)) {
-    result = setOf(store, itemsOf(store, value).map((item) => image(store, permutation, item)));
+    result = setOf(
+      store,
+      itemsOf(store, value).map((item) => image(store, permutation, item)),
+    );
   } else if (hasKind(store, value, Kind.Tuple)) {
-    result = tuple(store, itemsOf(store, value).map((item) => image(store, permutation, item)));
+    result = tuple(
+      store,
+      itemsOf(store, value).map((item) => image(store, permutation, item)),
+    );
   } else if (isFunction(store, value)) {
     result = functionOf(
       store,

@@ -30,6 +30,12 @@ export interface ContextDetails extends Stamp {
   readonly inferred?: InferenceRule | undefined;
 }
 
+export interface MessageDetails extends Stamp {
+  /** Default: the user. */
+  readonly to?: string;
+  readonly channel?: string;
+}
+
 export interface ResultOfCall {
   /** The id that the format gives, if any. */
   readonly id?: string | undefined;
@@ -45,6 +51,8 @@ export interface ResultOfCall {
   readonly approval?: string | undefined;
   /** The arguments of the execution, where the format records them apart from the proposal. */
   readonly args?: Json | undefined;
+  /** The tool that ran, where it is not the one that was proposed. */
+  readonly ran?: string | undefined;
 }
 
 export interface ApprovalRequest {
@@ -81,7 +89,7 @@ export interface Conversation {
   /** Adds an item to the context and gives its id. */
   context(origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): string;
   /** The agent's own words to the user, or to whom it says. */
-  say(text: string, at: Place, stamp?: Stamp, to?: string): void;
+  say(text: string, at: Place, more?: MessageDetails): void;
   /** A proposed call; gives the id that the trace knows it by. `args` may be a string of JSON. */
   propose(
     call: { id?: string | undefined; tool: string; args: Json | undefined },
@@ -112,6 +120,10 @@ export interface Conversation {
   decideApproval(decision: ApprovalDecision, at: Place, stamp?: ContextDetails): void;
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
+  /** The first call without a result that fits. */
+  findOpen(
+    fits: (call: { readonly call: string; readonly tool: string; readonly args: Json }) => boolean,
+  ): string | undefined;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;
   readonly run: RunBuilder;
@@ -194,8 +206,8 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     ended(exec, status, item, at, more = {}) {
       run.add({ ...base(more), kind: 'exec.ended', exec, status, result: item }, at, more.inferred);
     },
-    say(text, at, stamp = {}, to = 'user') {
-      run.add({ ...base(stamp), kind: 'message.sent', to, text }, at);
+    say(text, at, more = {}) {
+      run.add({ ...base(more), kind: 'message.sent', to: more.to ?? 'user', channel: more.channel, text }, at);
     },
     propose({ id, tool, args }, at, stamp = {}) {
       const rawId = id === '' ? undefined : id;
@@ -248,7 +260,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
             exec,
             call,
             approval: result.approval,
-            tool: tool!,
+            tool: result.ran ?? tool!,
             args: result.args ?? known!.args,
           },
           at,
@@ -311,6 +323,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       );
     },
     callOf: (rawId) => latest.get(rawId),
+    findOpen: (fits) => open.find(fits)?.call,
     proposal: (call) => proposals.get(call),
   };
   return self;

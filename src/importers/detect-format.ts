@@ -1,9 +1,10 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { isJsonObject, type Json, ownValue } from '../trace/json.ts';
 import type { ImportCode } from './import-code.ts';
-import type { Importer, SourceRecord, TraceFormat } from './importer.ts';
+import type { Importer, TraceFormat } from './importer.ts';
 import { type ReadRecordsOptions, readRecords, recordingText } from './records.ts';
 import { IMPORTERS } from './registry.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /** Detection looks at so many records: a format shows itself early or not at all. */
 const SAMPLE = 40;
@@ -56,7 +57,8 @@ function nearestImporter(values: readonly Json[]): Importer | undefined {
   let best: Importer | undefined;
   let bestShare = 0;
   for (const importer of IMPORTERS) {
-    const share = importer.marks.filter((mark) => mark.test(values)).length / importer.marks.length;
+    const own = importer.marks.filter(({ foreign }) => foreign !== true);
+    const share = own.filter((mark) => mark.test(values)).length / own.length;
     if (share > bestShare) {
       best = importer;
       bestShare = share;

@@ -3,10 +3,11 @@ import { EVENT_KINDS, type Trace } from '../trace/event.ts';
 import { readTrace } from '../trace/read-trace.ts';
 import { describeMarks, formatOf, sampleOf } from './detect-format.ts';
 import type { ImportCode } from './import-code.ts';
-import type { ImportedTrace, Importer, ImportOptions, SourceRecord } from './importer.ts';
+import type { ImportedTrace, Importer, ImportOptions } from './importer.ts';
 import { type Recording, readRecords, recordingText } from './records.ts';
 import { importerOf } from './registry.ts';
 import { type RunBuilder, runBuilder } from './run-builder.ts';
+import type { SourceRecord } from './source-record.ts';
 
 type ImportDiagnostic = Diagnostic<ImportCode>;
 

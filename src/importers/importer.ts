@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EventKind, Trace } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
-import type { ImportCode } from './import-code.ts';
+import type { ImportReport } from './import-report.ts';
 import type { RunBuilder } from './run-builder.ts';
+import type { SourceRecord } from './source-record.ts';
 import type { TrustOptions } from './trust.ts';
 
 /** Every format that is read, by the name that `format` and `--format` take. */
@@ -14,6 +14,13 @@ export const TRACE_FORMATS = [
   'openai-responses',
   'openai-chat',
   'otlp',
+  'openclaw',
+  'inspect',
+  'claude-code',
+  'anthropic',
+  'langchain',
+  'mcp',
+  'adk',
 ] as const;
 
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
@@ -51,28 +58,6 @@ export interface ImportOptions {
   readonly approvalAttributes?: ApprovalAttributes;
 }
 
-/** How often a rule applied, and to which record first (a JSON Pointer into the file). */
-export interface Tally {
-  readonly rule: string;
-  readonly why: string;
-  readonly count: number;
-  readonly first: string;
-}
-
-/** What became of every record of a recording: `records` is `imported` plus the counts of `skipped` and `dropped`. */
-export interface ImportReport {
-  /** What is counted, in the words of the format: message, item, span. */
-  readonly unit: string;
-  readonly records: number;
-  readonly imported: number;
-  readonly skipped: readonly Tally[];
-  readonly dropped: readonly Tally[];
-  /** Events that the format does not record but that follow from what it records. */
-  readonly inferred: readonly Tally[];
-  readonly warnings: readonly Diagnostic<ImportCode>[];
-  readonly events: readonly { readonly kind: EventKind; readonly count: number }[];
-}
-
 /** One run of a recording in the normal form. */
 export interface ImportedTrace {
   readonly trace: Trace;
@@ -82,18 +67,12 @@ export interface ImportedTrace {
   readonly report: ImportReport;
 }
 
-/** One record of a recording: a line, or the whole document. `pointer` is a JSON Pointer (RFC 6901) that counts lines from 0. */
-export interface SourceRecord {
-  readonly value: Json;
-  readonly pointer: string;
-  /** The file that the record stands in, if it is not the first one of the import. */
-  readonly file?: string;
-}
-
 /** What a format is known by. `test` sees the first records: the elements of an array, the lines of a file, or the one document. */
 export interface Mark {
   /** Completes "found …" and "missing …". */
   readonly name: string;
+  /** The mark of another format, whose absence is no sign of this one. */
+  readonly foreign?: true;
   test(records: readonly Json[]): boolean;
 }
 

@@ -44,6 +44,7 @@ export const openaiResponses: Importer = {
     },
     {
       name: 'no messages with "tool_calls"',
+      foreign: true,
       test: (records) => !records.some((r) => arrayField(r, 'tool_calls', 'choices', 'parts') !== undefined),
     },
   ],

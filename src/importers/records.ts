@@ -3,7 +3,7 @@ import { decodeBytes, MAX_RECORD_BYTES, tooLong, withoutBom } from '../trace/dec
 import { MAX_FOREIGN_DEPTH, parseJson } from '../trace/json-text.ts';
 import { textLines } from '../trace/lines.ts';
 import type { ImportCode } from './import-code.ts';
-import type { SourceRecord } from './importer.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /** What a recording is made of: one JSON document, or a line a record. */
 export interface Recording {

@@ -1,13 +1,34 @@
+import { adk } from './adk.ts';
 import { agentdojo } from './agentdojo.ts';
 import { aiSdk } from './ai-sdk.ts';
+import { anthropic } from './anthropic.ts';
+import { claudeCode } from './claude-code.ts';
 import type { Importer, TraceFormat } from './importer.ts';
+import { inspect } from './inspect.ts';
+import { langchain } from './langchain.ts';
+import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
+import { openclaw } from './openclaw.ts';
 import { otlp } from './otlp.ts';
 
 /** Every foreign format, the more special before the more general: detection takes the first whose marks are all found. */
-export const IMPORTERS: readonly Importer[] = [agentdojo, otlp, openaiAgents, openaiResponses, aiSdk, openaiChat];
+export const IMPORTERS: readonly Importer[] = [
+  agentdojo,
+  inspect,
+  otlp,
+  claudeCode,
+  openclaw,
+  adk,
+  langchain,
+  mcp,
+  anthropic,
+  openaiAgents,
+  openaiResponses,
+  aiSdk,
+  openaiChat,
+];
 
 export const importerOf = (format: TraceFormat): Importer | undefined =>
   IMPORTERS.find((importer) => importer.format === format);

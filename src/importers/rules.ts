@@ -22,8 +22,10 @@ export const DROP_RULES = {
 /** How an event that the format does not record was concluded: `basis: inferred:<rule>`. */
 export const INFERENCE_RULES = {
   'approval-cited-by-call': 'a call that the server ran cites the approval, so it was given',
+  'approval-by-position': 'the request has no call id: it belongs to the open call with its name and arguments',
   'approval-from-state': 'the state of a call names a decision; when it fell is not recorded',
   'call-from-approval': 'an approval names a call that is not recorded itself',
+  'call-from-execution': 'an execution was asked for, so the call was proposed',
   'denial-text': 'the text of the result is the one that the program writes when a call was refused',
   'execution-from-result': 'a call that has a result was executed',
   'harness-message': 'a message in the role of the user that a defence or a harness wrote',

@@ -2,8 +2,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EventKind, Trace, TraceEvent } from '../trace/event.ts';
 import { EVENT_KINDS } from '../trace/event.ts';
 import type { ImportCode } from './import-code.ts';
-import type { ImportReport, SourceRecord, Tally } from './importer.ts';
+import type { ImportReport, Tally } from './import-report.ts';
 import { DROP_RULES, type DropRule, INFERENCE_RULES, type InferenceRule, SKIP_RULES, type SkipRule } from './rules.ts';
+import type { SourceRecord } from './source-record.ts';
 
 type NewEventOf<E> = E extends TraceEvent ? Omit<E, 'seq' | 'src' | 'basis'> : never;
 

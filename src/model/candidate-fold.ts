@@ -26,6 +26,13 @@ interface Candidate<S> {
   readonly exercised: ReadonlySet<string>;
 }
 
+interface Goal<S> {
+  readonly predicate: StatePredicate<S>;
+  initially: boolean;
+  step: number | null;
+  error: Diagnostic | null;
+}
+
 /** What a fold found about one invariant. Step 0 is the initial state. */
 export interface InvariantTrack {
   /** Step at which every candidate had violated it. */
@@ -89,7 +96,7 @@ export function candidateFold<S>(
   );
   const bounds = new Map<string, BoundHit & { step: number; event: number | null }>();
   const disagreements = new Map<string, Disagreement>();
-  const goals: { predicate: StatePredicate<S>; initially: boolean; step: number | null }[] = [];
+  const goals: Goal<S>[] = [];
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
   const records: StepRecord[] = [];
@@ -101,17 +108,19 @@ export function candidateFold<S>(
   let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
 
   judge(null);
-  for (const predicate of options.goals) goals.push({ predicate, initially: reachesGoal(predicate), step: null });
+  for (const predicate of options.goals) {
+    const goal: Goal<S> = { predicate, initially: false, step: null, error: null };
+    goal.initially = reachesGoal(goal);
+    goals.push(goal);
+  }
   const first = options.record ? machine.observe(initial[0]!) : null;
 
-  function reachesGoal(predicate: StatePredicate<S>): boolean {
+  /** A goal that cannot be evaluated in a state, such as `executed[1]` of an empty list, is not reached there. */
+  function reachesGoal(goal: Goal<S>): boolean {
     return candidates.every(({ state }) => {
-      const outcome = predicate.holds(state);
-      if (outcome.kind === 'error') {
-        errors.push(outcome.error);
-        return false;
-      }
-      return outcome.holds;
+      const outcome = goal.predicate.holds(state);
+      if (outcome.kind === 'error') goal.error ??= outcome.error;
+      return outcome.kind === 'decided' && outcome.holds;
     });
   }
 
@@ -231,7 +240,7 @@ export function candidateFold<S>(
     noteDisagreements(assumptions, event);
     record(step, event, 'taken', before, []);
     judge(event);
-    for (const goal of goals) if (goal.step === null && reachesGoal(goal.predicate)) goal.step = steps;
+    for (const goal of goals) if (goal.step === null && reachesGoal(goal)) goal.step = steps;
   }
 
   function takeWeakened(step: Step): boolean {
@@ -278,11 +287,12 @@ export function candidateFold<S>(
       divergence,
       bounds: [...bounds.values()],
       disagreements: [...disagreements.values()],
-      goals: goals.map(({ predicate, initially, step }) => ({
+      goals: goals.map(({ predicate, initially, step, error }) => ({
         goal: predicate.text,
         reached: !initially && step !== null,
         initially,
         step,
+        error: step === null ? error : null,
       })),
       tolerated,
       errors,

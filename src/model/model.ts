@@ -65,6 +65,8 @@ export interface GoalReport {
   readonly initially: boolean;
   /** Step that reached it, from 1. */
   readonly step: number | null;
+  /** First error of its evaluation, if it was never reached; a state where it cannot be evaluated does not reach it. */
+  readonly error: Diagnostic | null;
 }
 
 /** The run of a state machine, step by step. */

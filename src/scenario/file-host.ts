@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
@@ -40,6 +40,15 @@ export function fileHost(options: FileHostOptions): ScenarioHost {
         if ((error as NodeJS.ErrnoException).code === 'EISDIR') return null;
         throw error;
       }
+    },
+    listFiles: (folder) => {
+      const real = inside(folder);
+      if (real === null) return [];
+      const entries = readdirSync(real, { withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name)
+        .sort();
     },
     importModule: (path) => load(inside(path) ?? resolve(root, path)),
     ...(options.agents === undefined ? {} : { agents: options.agents }),

@@ -16,6 +16,8 @@ export type Agent = (request: AgentRequest) => Trace | Promise<Trace>;
 export interface ScenarioHost {
   /** The bytes of a file of the project; null if there is none. A path that leads out of the project is an error that it throws. */
   readBytes(path: string): Uint8Array | null;
+  /** Names of the files directly in a folder, sorted; absent where folders cannot be listed. */
+  listFiles?(folder: string): readonly string[];
   /** Loads a TypeScript or JavaScript model; absent where only data can be read. */
   importModule?(path: string): Promise<unknown>;
   readonly agents?: ReadonlyMap<string, Agent>;

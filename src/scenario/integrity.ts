@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Integrity } from '../evidence/record/schema.ts';
 import { phrase, shown } from '../model/phrase.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
@@ -32,6 +33,16 @@ export function integrityOf(negative: NegativeControl, attack: LegInput, own: Le
       return { kind: 'recording', differences, holds: at === null };
     }
   }
+}
+
+/** An edit at a place that the attack does not have; known for recorded legs only once they are read. */
+export function misplacedEdit(attack: LegInput, edits: readonly Edit[]): Diagnostic | null {
+  const length = items(attack).length;
+  const misplaced = edits.find((edit) => (edit.kind === 'insert' ? edit.before > length + 1 : edit.position > length));
+  if (misplaced === undefined) return null;
+  const what = attack.kind === 'steps' ? 'steps' : 'events';
+  const message = `the attack has ${length} ${what}, and this edit is at ${operation(misplaced).position}`;
+  return { code: 'scenario/edit-position', message, at: misplaced.at };
 }
 
 /** The attack with declared edits. */

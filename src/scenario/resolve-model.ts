@@ -1,10 +1,16 @@
+import { posix } from 'node:path';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
+import { eioModel } from '../eio/eio-model.ts';
+import { indexModules } from '../eio/module/index-modules.ts';
+import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
+import type { EioModule } from '../eio/types.ts';
 import type { ModelText } from '../evidence/record/names.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
 import { MONITORS, shippedMonitor } from '../monitors/shipped.ts';
+import { tlaModel } from '../tla/tla-model.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { ScenarioHost } from './host.ts';
 import type { ModelRef } from './trio.ts';
@@ -38,6 +44,9 @@ export function resolveModel(ref: ModelRef, host: ScenarioHost): Promise<Result<
 
 async function load(ref: ModelRef, host: ScenarioHost): Promise<Result<ResolvedModel>> {
   if (ref.spec.startsWith('monitor:')) return loadMonitor(ref);
+  if (ref.spec.startsWith('eio:')) return loadEio(ref, loadEmbeddedModule(ref.spec));
+  if (ref.spec.endsWith('.tla')) return loadTla(ref, host);
+  if (/\.ya?ml$/.test(ref.spec)) return loadEioFile(ref, host);
   if (/\.[cm]?[jt]s$/.test(ref.spec)) return loadCode(ref, host);
   return fail({
     code: 'scenario/unknown-model-kind',
@@ -45,6 +54,62 @@ async function load(ref: ModelRef, host: ScenarioHost): Promise<Result<ResolvedM
     expected: 'a .tla module, a .yaml EIO module, a .ts or .js model, "eio:…" or "monitor:…"',
   });
 }
+
+function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
+  const spec = readText(host, ref.spec);
+  if (!spec.ok) return spec;
+  const config = readText(host, ref.config ?? ref.spec.replace(/\.tla$/, '.cfg'));
+  if (!config.ok) return config;
+  // Without a mapping the model still takes steps; a leg with events then says that it is missing.
+  const mapping = ref.mapping === null ? null : readText(host, ref.mapping);
+  const texts: ModelText[] = [spec.value, config.value];
+  const folder = posix.dirname(ref.spec);
+  const modules = {
+    read: (name: string): SourceText | undefined => {
+      const module = readText(host, posix.join(folder, `${name}.tla`));
+      if (!module.ok) return undefined;
+      texts.push(module.value);
+      return module.value;
+    },
+  };
+  const { constants } = ref;
+  const model = tlaModel({
+    spec: spec.value,
+    config: config.value,
+    mapping: mapping?.ok === true ? mapping.value : null,
+    constants,
+    modules,
+  });
+  if (!model.ok) return model;
+  return ok({ ref, model: model.value as unknown as Model, texts: texts.map(({ file, text }) => ({ file, text })) });
+}
+
+/** A module of the user's own; what it imports comes from the YAML files beside it, and from the modules that ship. */
+function loadEioFile(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
+  const source = readText(host, ref.spec);
+  if (!source.ok) return source;
+  const folder = posix.dirname(ref.spec);
+  const beside = (host.listFiles?.(folder) ?? []).filter(
+    (name) => /\.ya?ml$/.test(name) && posix.join(folder, name) !== ref.spec,
+  );
+  const others = beside.flatMap((name) => {
+    const other = readText(host, posix.join(folder, name));
+    return other.ok ? [other.value] : [];
+  });
+  return loadEio(ref, loadEioModule(source.value, indexModules(others)), source.value);
+}
+
+function loadEio(ref: ModelRef, module: Result<EioModule>, source?: SourceText): Result<ResolvedModel> {
+  if (!module.ok) return module;
+  if (Object.keys(ref.constants).length > 0) return noConstants(module.value.id, ref);
+  const model = eioModel(module.value);
+  if (!model.ok) return model;
+  const texts = source === undefined ? [] : [{ file: source.file, text: source.text }];
+  return ok({ ref, model: model.value, texts });
+}
+
+const noConstants = (model: string, ref: ModelRef): Result<never> =>
+  fail({ code: 'scenario/no-constants', message: `the model ${model} has no constants`, at: ref.constantsAt });
 
 function loadMonitor(ref: ModelRef): Result<ResolvedModel> {
   const name = ref.spec.slice('monitor:'.length);
@@ -85,9 +150,7 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
 function configure(ref: ModelRef, model: Model): Result<ResolvedModel> {
   if (Object.keys(ref.constants).length === 0) return ok({ ref, model, texts: [] });
   const { withConstants } = model as Partial<DefinedModel<object, object>>;
-  if (withConstants === undefined) {
-    return fail({ code: 'scenario/no-constants', message: `the model ${model.name} has no constants` });
-  }
+  if (withConstants === undefined) return noConstants(model.name, ref);
   const changed = withConstants(ref.constants);
   return changed.ok ? ok({ ref, model: changed.value, texts: [] }) : changed;
 }

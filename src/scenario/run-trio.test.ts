@@ -6,7 +6,12 @@ import { renderErrors, renderTrio, runTrio } from './run-trio.ts';
 import { gateModel } from './testing/gate-model.ts';
 import { memoryHost } from './testing/memory-host.ts';
 
-const host = memoryHost({ modules: { 'scenarios/gate.ts': gateModel } });
+const host = memoryHost({
+  modules: { 'scenarios/gate.ts': gateModel },
+  texts: {
+    'scenarios/run.jsonl': `${JSON.stringify({ tracefold: 1, source: 'test', observes: ['exec.started'] })}\n`,
+  },
+});
 
 const HEAD = 'trio: pay/unapproved\nclaim: Nobody pays without an approval.\nmodel: { spec: gate.ts }\n';
 const ATTACK = 'attack:\n  steps:\n    - pay: { call: c1 }\n';
@@ -27,7 +32,7 @@ describe('a trio', () => {
     expect(await run(HEAD + ATTACK + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
       "proved
       PROVED pay/unapproved: Nobody pays without an approval.
-        the attack reached no forbidden state
+        the attack reached no forbidden state: pay/allowed stopped it at step 1
         the control reached no forbidden state and reached its goal
         the negative control reached a forbidden state: PaymentsApproved at step 1
         the negative control is the attack without pay/allowed, and nothing else differs
@@ -43,7 +48,7 @@ describe('a trio', () => {
         attack: the attack succeeds: PaymentsApproved is violated at step 1 [trio/attack-succeeds]
 
       The attack reached a forbidden state: PaymentsApproved at step 1
-        PaymentsApproved at step 1: APPLICABLE_FAIL
+        PaymentsApproved (APPLICABLE_FAIL)
           PaymentsApproved is violated at step 1
       Steps of the attack:
         1. pay(call: c1) - forbidden state reached
@@ -80,7 +85,7 @@ describe('a trio', () => {
       Where attack and control part:
         the attack, step 1: pay(call: c1), stopped by a guard
         the control, step 1: ask, taken
-        first guard to refuse the attack: pay/allowed, pay/allowed is false with call = c1
+        first guard to stop the attack: pay/allowed is false with call = c1
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
       at scenarios/gate.scenario.yaml:1:7
@@ -95,20 +100,20 @@ describe('a trio', () => {
         control: the control cannot do its work: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/control-refused]
         control: the control never reaches paid [trio/goal-not-reached]
 
-      The control stopped being possible at step 1, approve; the 0 steps before it were possible
-        PaymentsApproved: UNRESOLVED
+      The control stopped being possible at step 1, approve
+        PaymentsApproved (UNRESOLVED)
           the trace stops being a behaviour of the model at step 1: approve is refused
       Steps of the control:
         1. approve - refused
-             approve/asked refused: approve/asked is false
+             approve/asked is false
       Guards:
-        approve/asked refused: approve/asked is false
+        approve/asked is false
       Notes:
         the goal was never reached: paid
       Where attack and control part:
         the attack, step 1: pay(call: c1), stopped by a guard
         the control, step 1: approve, refused
-        first guard to refuse the attack: pay/allowed, pay/allowed is false with call = c1
+        first guard to stop the attack: pay/allowed is false with call = c1
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
       at scenarios/gate.scenario.yaml:1:7
@@ -151,28 +156,28 @@ describe('a trio', () => {
         attack: the attack is no behaviour of the model: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/attack-refused]
         negative control: the negative control stops early: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/negative-control-refused]
 
-      The attack stopped being possible at step 1, approve; the 0 steps before it were possible
-        PaymentsApproved: UNRESOLVED
+      The attack stopped being possible at step 1, approve
+        PaymentsApproved (UNRESOLVED)
           the trace stops being a behaviour of the model at step 1: approve is refused
       Steps of the attack:
         1. approve - refused
-             approve/asked refused: approve/asked is false
+             approve/asked is false
       Guards:
-        approve/asked refused: approve/asked is false
+        approve/asked is false
 
-      The negative control stopped being possible at step 1, approve; the 0 steps before it were possible
-        PaymentsApproved: UNRESOLVED
+      The negative control stopped being possible at step 1, approve
+        PaymentsApproved (UNRESOLVED)
           the trace stops being a behaviour of the model at step 1: approve is refused
       Steps of the negative control:
         1. approve - refused
-             approve/asked refused: approve/asked is false
+             approve/asked is false
       Guards:
         pay/allowed was removed from the model in this leg
-        approve/asked refused: approve/asked is false
+        approve/asked is false
       Where attack and control part:
         the attack, step 1: approve, refused
         the control, step 1: ask, taken
-        first guard to refuse the attack: approve/asked, approve/asked is false
+        first guard to stop the attack: approve/asked is false
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
       at scenarios/gate.scenario.yaml:1:7
@@ -199,7 +204,7 @@ describe('a trio', () => {
         attack: the attack succeeds: PaymentsApproved is violated at event 2 (step 2) [trio/attack-succeeds]
 
       The attack reached a forbidden state: PaymentsApproved at event 2
-        PaymentsApproved at event 2: APPLICABLE_FAIL
+        PaymentsApproved (APPLICABLE_FAIL)
           PaymentsApproved is violated at event 2 (step 2)
       Steps of the attack:
         1. ask (event 1)
@@ -216,7 +221,7 @@ describe('a trio', () => {
         the attack, step 2 (event 2): pay(call: e1), taken
         the control, step 2: approve, taken
       Integrity:
-        the negative control is the attack with these edits and no others: drop event 1
+        the negative control is the attack with these edits and no others: drop number 1
       at scenarios/gate.scenario.yaml:1:7
       at scenarios/gate.scenario.yaml:4:1"
     `);
@@ -234,7 +239,7 @@ describe('a trio', () => {
         negative control: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [trio/unknown]
 
       The attack could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
-        PaymentsApproved: EVIDENCE_INCOMPLETE
+        PaymentsApproved (EVIDENCE_INCOMPLETE)
           the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
       Steps of the attack:
         1. pay(call: e1) (event 1)
@@ -247,7 +252,7 @@ describe('a trio', () => {
         pay/allowed was seen to be true at event 1; by the model's own definition it is false
 
       The negative control could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
-        PaymentsApproved: EVIDENCE_INCOMPLETE
+        PaymentsApproved (EVIDENCE_INCOMPLETE)
           the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
       Steps of the negative control:
         1. pay(call: e1) (event 1)
@@ -266,7 +271,7 @@ describe('a trio', () => {
         the attack, step 1 (event 1): pay(call: e1), taken
         the control, step 1: ask, taken
       Integrity:
-        the negative control is the attack with these edits and no others: insert event 2
+        the negative control is the attack with these edits and no others: insert before number 2
       … 2 more lines
       at scenarios/gate.scenario.yaml:11:1"
     `);
@@ -298,6 +303,10 @@ describe('a trio', () => {
     ['a model of an unknown kind', [HEAD.replace('gate.ts', 'gate.als'), ATTACK, CONTROL, NEGATIVE]],
     ['a missing trace', [HEAD, 'attack: { trace: a.jsonl }\n', CONTROL, NEGATIVE]],
     ['an unknown format', [HEAD, 'attack: { trace: { file: a.jsonl, format: openai-chatt } }\n', CONTROL, NEGATIVE]],
+    [
+      'an edit at a place that a recording does not have',
+      [HEAD, 'attack: { trace: run.jsonl }\n', CONTROL, 'negative-control: { edit: [{ drop: 3 }] }\n'],
+    ],
     ['an unknown agent', [HEAD, 'attack: { agent: payer }\n', CONTROL, NEGATIVE]],
   ])('reports %s with its place and the nearest name', async (_name, parts) => {
     expect(await run(parts.join(''))).toMatchSnapshot();

@@ -7,10 +7,10 @@ import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { outcomeOf } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
-import type { Model, Verdict } from '../model/model.ts';
+import type { GoalReport, Model, Verdict } from '../model/model.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
 import type { ScenarioHost } from './host.ts';
-import { editedInput, integrityOf } from './integrity.ts';
+import { editedInput, integrityOf, misplacedEdit } from './integrity.ts';
 import { type LegInput, legInput } from './leg-input.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
 import type { LegName, LegSource, Named, Trio } from './trio.ts';
@@ -158,16 +158,18 @@ function planPredicates(trio: Trio, models: readonly ResolvedModel[]): Result<re
   const known = models.map(({ model }) => model.predicates.map(({ id }) => id));
   const all = known.flat();
   for (const { name, at } of [...(trio.forbidden ?? []), ...(trio.negativeControl.violates ?? [])]) {
-    if (!all.includes(name)) return fail(unknownPredicate(name, at, all));
+    if (!all.some((id) => isCalled(id, name))) return fail(unknownPredicate(name, at, all));
   }
   const plans: (readonly string[])[] = [];
   for (const [index, { ref }] of models.entries()) {
     const own = known[index]!;
-    for (const { name, at } of ref.predicates ?? [])
-      if (!own.includes(name)) return fail(unknownPredicate(name, at, own));
-    const judged = ref.predicates?.map(({ name }) => name) ?? own;
-    const forbidden = trio.forbidden?.map(({ name }) => name);
-    plans.push(forbidden === undefined ? judged : judged.filter((name) => forbidden.includes(name)));
+    for (const { name, at } of ref.predicates ?? []) {
+      if (!own.some((id) => isCalled(id, name))) return fail(unknownPredicate(name, at, own));
+    }
+    const named = (names: readonly Named[] | null) =>
+      own.filter((id) => names === null || names.some(({ name }) => isCalled(id, name)));
+    const forbidden = named(trio.forbidden);
+    plans.push(named(ref.predicates).filter((id) => forbidden.includes(id)));
   }
   if (plans.every((plan) => plan.length === 0)) {
     const message =
@@ -176,6 +178,9 @@ function planPredicates(trio: Trio, models: readonly ResolvedModel[]): Result<re
   }
   return ok(plans);
 }
+
+/** EIO predicates go by their whole id or without its first part. */
+const isCalled = (id: string, name: string): boolean => id === name || id === `eio.predicate.${name}`;
 
 function unknownPredicate(name: string, at: Span, known: readonly string[]): Diagnostic {
   const hint = nearestHint(name, known);
@@ -277,6 +282,8 @@ async function planRuns(
 
 async function negativeInput(trio: Trio, attack: LegInput, host: ScenarioHost): Promise<Result<LegInput>> {
   const negative = trio.negativeControl;
+  const misplaced = negative.kind === 'weaken' ? null : misplacedEdit(attack, negative.edits);
+  if (misplaced !== null) return fail(misplaced);
   switch (negative.kind) {
     case 'weaken':
       return trio.attack.source.kind === 'agent' ? legInput(trio.attack.source, host, negative.guard.name) : ok(attack);
@@ -353,14 +360,13 @@ function judgeLeg(trio: Trio, run: Run, verdicts: readonly Verdict[]): LegResult
             phrase`${goal.goal} holds before the control does anything`,
             at(goal.goal),
           );
-        else if (!goal.reached)
-          problem('trio/goal-not-reached', phrase`the control never reaches ${goal.goal}`, at(goal.goal));
+        else if (!goal.reached) problem('trio/goal-not-reached', notReached(goal), at(goal.goal));
       }
       break;
     }
     case 'negative-control': {
       const wanted = trio.negativeControl.violates?.map(({ name }) => name);
-      const missing = wanted?.filter((name) => !failed.some((claim) => claim.predicate === name)) ?? [];
+      const missing = wanted?.filter((name) => !failed.some((claim) => isCalled(claim.predicate, name))) ?? [];
       const bites = wanted === undefined ? failed.length > 0 : missing.length === 0;
       if (bites) return { leg: run.leg, at: run.at, ok: true, verdicts, problems };
       if (refusal !== null)
@@ -371,6 +377,11 @@ function judgeLeg(trio: Trio, run: Run, verdicts: readonly Verdict[]): LegResult
   }
   if (problems.length === 0) for (const claim of unknown) problem('trio/unknown', claim.reason);
   return { leg: run.leg, at: run.at, ok: problems.length === 0, verdicts, problems };
+}
+
+function notReached({ goal, error }: GoalReport): Phrase {
+  const why = error === null ? '' : ` (where it could not be evaluated: ${error.code})`;
+  return phrase`the control never reaches ${goal}${why}`;
 }
 
 function doesNotBite(trio: Trio, missing: readonly string[]): Phrase {

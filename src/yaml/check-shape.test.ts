@@ -124,6 +124,11 @@ describe('YAML with a shape', () => {
     expect(problems(text)).toContain('deeper than 200 levels');
   });
 
+  it('finds a duplicate key in a map of very many', () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join('\n');
+    expect(problems(`${keys}\nk7: 2\n`)).toContain('20001:1: the key "k7" stands here a second time');
+  });
+
   it('keeps a key named __proto__ as plain data', () => {
     const documents = parseYaml(sourceText('a.yaml', '__proto__: { polluted: true }\n'));
     expect(documents.ok && Object.keys(documents.value[0]!.value as object)).toEqual(['__proto__']);

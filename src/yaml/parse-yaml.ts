@@ -33,7 +33,8 @@ export function parseYaml(source: SourceText): Result<readonly YamlDocument[], D
   if (tooDeep !== null) return fail(tooDeep);
   const lineCounter = new LineCounter();
   const documents = parseAllDocuments(source.text, {
-    uniqueKeys: true,
+    // The library compares every key of a map with every other, which takes minutes for a hostile map; see `duplicateKey`.
+    uniqueKeys: false,
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
@@ -43,12 +44,12 @@ export function parseYaml(source: SourceText): Result<readonly YamlDocument[], D
   for (const document of documents) {
     const problem = document.errors[0] ?? document.warnings[0];
     if (problem !== undefined) {
-      if (problem.code === 'DUPLICATE_KEY')
-        return fail(duplicateKey(source, document.contents as Node, problem.pos[0]));
       return fail(yamlDiagnostic(source, 'yaml/syntax', problem.message, problem.pos[0], problem.pos[1]));
     }
     const root = document.contents as Node | null;
     if (root === null || (isScalar(root) && root.value === null)) continue;
+    const duplicate = duplicateKey(source, root);
+    if (duplicate !== null) return fail(duplicate);
     let value: unknown;
     try {
       value = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -96,26 +97,31 @@ function yamlDocument(source: SourceText, root: Node, value: unknown): YamlDocum
   };
 }
 
-function duplicateKey(source: SourceText, root: Node, offset: number): Diagnostic<YamlErrorCode> {
-  let name = '';
-  let first = 0;
+/** The first key in the text that its map has already; null if there is none. */
+function duplicateKey(source: SourceText, root: Node): Diagnostic<YamlErrorCode> | null {
+  let found: { readonly name: string; readonly first: number; readonly again: number } | undefined;
   visit(root, {
     Map: (_key, map) => {
-      const keys = map.items.flatMap((item) => (isScalar(item.key) ? [item.key] : []));
-      const again = keys.find((key) => key.range?.[0] === offset);
-      if (again === undefined) return undefined;
-      name = String(again.value);
-      first = keys.find((key) => String(key.value) === name)?.range?.[0] ?? 0;
-      return visit.BREAK;
+      const starts = new Map<string, number>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        const at = key.range?.[0] ?? 0;
+        const first = starts.get(name);
+        if (first === undefined) starts.set(name, at);
+        else if (found === undefined || at < found.again) found = { name, first, again: at };
+      }
     },
   });
+  if (found === undefined) return null;
+  const { name, first, again } = found;
   return {
     ...yamlDiagnostic(
       source,
       'yaml/duplicate-key',
       `the key "${name}" stands here a second time`,
-      offset,
-      offset + name.length,
+      again,
+      again + name.length,
     ),
     related: [{ message: 'first here', at: source.span(first) }],
   };

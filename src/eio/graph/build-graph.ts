@@ -9,6 +9,9 @@ import { outcomesOf } from './outcomes.ts';
 import { MESSAGE_TOOL, STATE_TOOL } from './tool-globs.ts';
 import { sameValue } from './values.ts';
 
+/** Session of events that name none. */
+const DEFAULT_SESSION = 'session';
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Builds the evidence graph event by event. */
@@ -56,6 +59,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
   const handoffs: EventOf<'handoff'>[] = [];
   const turns = new Map<number, number | null>();
   const counts = new Map<EventKind, number>();
+  const sessionsOfEvents = new Map<number, string>();
   const origins = originFinder();
   const defects: DefectFinder = defectFinder(observes);
 
@@ -63,6 +67,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
   let number = 0;
   let statedTurn: number | null = null;
   let countedTurn = 0;
+  let firstStated = Infinity;
 
   const base = (event: TraceEvent, id: string) => ({
     id,
@@ -70,7 +75,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
     rank,
     event: event.seq,
     turn: turns.get(event.seq) ?? null,
-    session: event.session ?? 'session',
+    session: event.session ?? DEFAULT_SESSION,
     at: event.at,
     basis: event.basis ?? 'observed',
   });
@@ -352,6 +357,19 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
     }
   };
 
+  // Counted turns are no turns of a trace that states its own: what came before the first stated one has none.
+  const forgetCounted = (): void => {
+    const before = new Set<number>();
+    for (const list of [items, instructions, actions, states, policies, identities, verifications, authorities]) {
+      for (const one of list as Mutable<Item>[]) {
+        if (one.rank >= firstStated || one.event === null) continue;
+        one.turn = null;
+        before.add(one.event);
+      }
+    }
+    for (const event of before) turns.set(event, null);
+  };
+
   return {
     get events() {
       return rank + 1;
@@ -360,15 +378,21 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       // A label of a benchmark is for reports; no fold may see it.
       if (event.kind === 'truth') return;
       rank++;
-      if (event.turn !== undefined) statedTurn = event.turn;
-      else if (statedTurn === null && event.kind === 'context.added' && event.origin === 'user') countedTurn++;
-      turns.set(event.seq, event.turn ?? statedTurn ?? (countedTurn > 0 ? countedTurn : null));
+      if (event.turn !== undefined) {
+        statedTurn = event.turn;
+        firstStated = Math.min(firstStated, rank);
+      } else if (statedTurn === null && event.kind === 'context.added' && event.origin === 'user') countedTurn++;
+      turns.set(event.seq, event.turn ?? statedTurn ?? Math.max(1, countedTurn));
       counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
       defects.event(event);
-      if (event.session !== undefined && !sessions.has(event.session)) sessions.set(event.session, event.session);
+      if (event.session !== undefined) {
+        sessionsOfEvents.set(event.seq, event.session);
+        if (!sessions.has(event.session)) sessions.set(event.session, event.session);
+      }
       handle(event);
     },
     graph() {
+      if (firstStated < Infinity) forgetCounted();
       for (const instruction of instructions) {
         // An author may declare an instruction after the fact: it is as old as the content that it stands in.
         const item = itemById.get(instruction.partOf);
@@ -435,6 +459,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         defects: defects.found(),
         turnOf: (event) => turns.get(event) ?? null,
         hasEvent: (event) => turns.has(event),
+        sessionOf: (event) => sessionsOfEvents.get(event) ?? DEFAULT_SESSION,
         episodeOf: (session) => rootOf(sessions, session),
         count: (kind) => counts.get(kind) ?? 0,
       };
@@ -468,12 +493,14 @@ function episodesOf(
   actions: readonly Action[],
   next: () => number,
 ): Episode[] {
-  const first = new Map<string, Item | Action>();
+  const first = new Map<string, { readonly rank: number }>();
   for (const one of [...items, ...actions]) {
     const root = rootOf(sessions, one.session);
     const known = first.get(root);
     if (known === undefined || one.rank < known.rank) first.set(root, one);
   }
+  // A run has an episode even if nothing happened in it.
+  if (first.size === 0) first.set(DEFAULT_SESSION, { rank: 0 });
   return [...first].map(([session, one]) => ({
     kind: 'episode',
     type: 'eio.entity.episode',

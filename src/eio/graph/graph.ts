@@ -60,6 +60,7 @@ export interface Graph {
   /** Turn of each event, by `seq`; null where none is known. */
   turnOf(event: number): number | null;
   hasEvent(event: number): boolean;
+  sessionOf(event: number): string;
   /** Sessions that are linked make one episode. */
   episodeOf(session: string): string;
   /** How many events of a kind there were: the count of a typed absence. */

@@ -34,7 +34,7 @@ export function checkExpression(report: Report, root: Expression, scope: Express
         if (!scope.names.concepts.has(node.type)) {
           report.error('eio/unknown-id', place(report, node, 'exists', 'type'), {
             message: `unknown entity "${node.type}"`,
-            hint: unknownIdHint(node.type, scope.names.concepts.keys()),
+            hint: () => unknownIdHint(node.type, scope.names.concepts.keys()),
           });
         }
         for (const argument of node.where) checkTerm(report, argument.term, scope);
@@ -67,7 +67,7 @@ function checkRelation(report: Report, node: Expression & { kind: 'relation' }, 
   if (relation === undefined) {
     report.error('eio/unknown-id', place(report, node, 'relation', 1), {
       message: `unknown relation "${node.relation}"`,
-      hint: unknownIdHint(node.relation, scope.names.relations.keys()),
+      hint: () => unknownIdHint(node.relation, scope.names.relations.keys()),
     });
   }
   const sides = [
@@ -99,7 +99,7 @@ function checkFact(report: Report, node: Expression & { kind: 'fact' }, scope: E
     report.error('eio/unknown-fact', place(report, node, 'fact'), {
       message: `unknown fact "${node.name}"`,
       expected: 'a fact that a resolver decides, or that an applicability input supplies',
-      hint: nearestHint(node.name, [...scope.facts.keys(), ...scope.supplied]),
+      hint: () => nearestHint(node.name, [...scope.facts.keys(), ...scope.supplied]),
     });
     return;
   }
@@ -110,7 +110,7 @@ function checkFact(report: Report, node: Expression & { kind: 'fact' }, scope: E
       report.error('eio/fact-arguments', argument.at, {
         message: `"${node.name}" has no argument "${argument.name}"`,
         expected: signatureText(fact),
-        hint: nearestHint(argument.name, wanted),
+        hint: () => nearestHint(argument.name, wanted),
       });
       checkTerm(report, argument.term, scope);
     } else checkArgument(report, node.name, argument, signature, scope);
@@ -151,7 +151,7 @@ function checkMember(report: Report, term: Term, scope: ExpressionScope): boolea
   report.error('eio/unknown-constant', term.at, {
     message: `${termText(term)} is neither a parameter nor a constant`,
     expected: '"$name" for a parameter, or one of the constants',
-    hint: typeof term.value === 'string' ? nearestHint(term.value, names) : undefined,
+    hint: () => (typeof term.value === 'string' ? nearestHint(term.value, names) : undefined),
   });
   return false;
 }
@@ -164,7 +164,7 @@ function checkTerm(report: Report, term: Term, scope: ExpressionScope): boolean 
       if (scope.constants.has(term.name)) return true;
       report.error('eio/unknown-constant', term.at, {
         message: `unknown constant "${term.name}"`,
-        hint: nearestHint(term.name, scope.constants.keys()),
+        hint: () => nearestHint(term.name, scope.constants.keys()),
       });
       return false;
     case 'parameter':
@@ -176,7 +176,7 @@ function checkTerm(report: Report, term: Term, scope: ExpressionScope): boolean 
       if (!known.includes(term.attribute)) {
         report.warn('eio/unknown-attribute', term.at, {
           message: `"${parameter.type}" declares no attribute "${term.attribute}"`,
-          hint: nearestHint(term.attribute, known),
+          hint: () => nearestHint(term.attribute, known),
         });
       }
       return true;
@@ -189,10 +189,11 @@ function checkParameter(report: Report, name: string, at: Span, scope: Expressio
   if (parameter === undefined) {
     report.error('eio/unknown-parameter', at, {
       message: `"$${name}" is no declared parameter`,
-      hint: nearestHint(
-        `$${name}`,
-        [...scope.parameters.keys()].map((one) => `$${one}`),
-      ),
+      hint: () =>
+        nearestHint(
+          `$${name}`,
+          [...scope.parameters.keys()].map((one) => `$${one}`),
+        ),
     });
   }
   return parameter;

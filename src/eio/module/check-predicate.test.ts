@@ -85,6 +85,14 @@ describe('parameters and constants', () => {
     `);
   });
 
+  it('warn of types that no trace has members of', () => {
+    expect(
+      problems(
+        changed(['      - {name: refund,', '      - {name: sum, type: eio.entity.data-item}\n      - {name: refund,']),
+      ),
+    ).toContain('[eio/no-members]');
+  });
+
   it('warn of attributes that the entity does not declare', () => {
     expect(problems(asking('compare: {left: $refund.statsu, op: eq, right: done}'))).toMatchInlineSnapshot(`
       "refunds.yaml:25:27: "eio.entity.action" declares no attribute "statsu" [eio/unknown-attribute]

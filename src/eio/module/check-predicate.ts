@@ -3,6 +3,7 @@ import type { YamlPath } from '../../yaml/parse-yaml.ts';
 import type { Expression, Parameter, Predicate, ResolverUse } from '../types.ts';
 import { OBLIGATIONS } from '../vocabulary/obligations.ts';
 import type { ConstantSignature, FactSignature, ResolverAbility } from '../vocabulary/signatures.ts';
+import { TRACE_ENTITIES } from '../vocabulary/trace-entities.ts';
 import { checkExpression, type ExpressionScope } from './check-expression.ts';
 import { checkConceptKind, checkEntity, checkUnique, unknown } from './check-vocabulary.ts';
 import { checkContradictions } from './contradiction.ts';
@@ -82,6 +83,13 @@ function checkParameters(
       at: report.spanOf(at),
     });
     checkEntity(report, [...at, 'type'], parameter.type, names);
+    if (names.concepts.has(parameter.type) && !TRACE_ENTITIES.includes(parameter.type)) {
+      report.warn('eio/no-members', [...at, 'type'], {
+        message: `traces hold nothing of type "${parameter.type}", so "${source.id}" stays open`,
+        expected: 'a type that events make members of',
+        hint: () => nearestHint(parameter.type, TRACE_ENTITIES),
+      });
+    }
   });
   return parameters;
 }
@@ -143,7 +151,7 @@ function checkContract(report: Report, source: PredicateSource, path: YamlPath, 
       if (names.evidenceTypes.has(kind)) return;
       report.error('eio/unknown-evidence-kind', [...list, index], {
         message: `unknown evidence kind "${kind}"`,
-        hint: unknownIdHint(kind, names.evidenceTypes.keys()),
+        hint: () => unknownIdHint(kind, names.evidenceTypes.keys()),
       });
     });
   }
@@ -207,14 +215,15 @@ function checkSubsumes(report: Report, source: PredicateSource, path: YamlPath, 
 
 /** The way from `next` back to `start`, if there is one; shortest first. */
 function circleFrom(start: string, next: string, edges: (id: string) => readonly string[]): string[] | undefined {
-  const open: string[][] = [[start, next]];
-  const seen = new Set<string>();
-  for (const way of open) {
-    const last = way.at(-1)!;
-    if (last === start) return way;
-    if (seen.has(last)) continue;
-    seen.add(last);
-    for (const id of edges(last)) open.push([...way, id]);
+  const cameFrom = new Map<string, string>([[next, start]]);
+  for (const id of cameFrom.keys()) {
+    if (id === start) {
+      const way = [start];
+      for (let at = cameFrom.get(start)!; at !== start; at = cameFrom.get(at)!) way.unshift(at);
+      return [start, ...way];
+    }
+    // A map grows under its own iteration, so this visits every predicate once, the nearest first.
+    for (const after of edges(id)) if (!cameFrom.has(after)) cameFrom.set(after, id);
   }
   return undefined;
 }
@@ -248,7 +257,7 @@ function checkResolvers(report: Report, source: PredicateSource, path: YamlPath,
       report.error('eio/unknown-resolver', typeof resolver === 'string' ? at : [...at, 'id'], {
         message: `unknown resolver "${use.id}"`,
         expected: 'a resolver that the module or one of its imports declares under "resolvers"',
-        hint: unknownIdHint(use.id, names.resolvers.keys()),
+        hint: () => unknownIdHint(use.id, names.resolvers.keys()),
       });
       return;
     }
@@ -300,7 +309,7 @@ function checkInputs(report: Report, source: PredicateSource, path: YamlPath, na
     if (!asked.has(input.provides_fact)) {
       report.error('eio/applicability-input', [...at, 'provides_fact'], {
         message: `"applicable_when" of "${source.id}" asks for no fact "${input.provides_fact}"`,
-        hint: nearestHint(input.provides_fact, asked),
+        hint: () => nearestHint(input.provides_fact, asked),
       });
     }
   });

@@ -23,16 +23,18 @@ function checkConcepts(report: Report, file: ModuleFile, names: Names): void {
       unknown(report, at, 'concept', concept.parent, names.concepts.keys());
       return;
     }
-    const chain = [concept.id];
+    const chain = new Set([concept.id]);
     for (let next = concept.parent; ; ) {
-      chain.push(next);
       if (next === concept.id) {
-        report.error('eio/parent-cycle', at, { message: `a concept is its own ancestor: ${chain.join(' > ')}` });
+        report.error('eio/parent-cycle', at, {
+          message: `a concept is its own ancestor: ${[...chain, concept.id].join(' > ')}`,
+        });
         return;
       }
+      chain.add(next);
       const above: string | undefined = names.concepts.get(next)?.parent;
       // A circle further up is told where it stands.
-      if (above === undefined || (above !== concept.id && chain.includes(above))) return;
+      if (above === undefined || (above !== concept.id && chain.has(above))) return;
       next = above;
     }
   });
@@ -92,15 +94,16 @@ function checkEvidence(report: Report, file: ModuleFile, names: Names): void {
       if (names.sourceTypes.has(source)) return;
       report.error('eio/unknown-source-type', [...path, at], {
         message: `unknown source type "${source}"`,
-        hint: unknownIdHint(source, names.sourceTypes.keys()),
+        hint: () => unknownIdHint(source, names.sourceTypes.keys()),
       });
     });
   });
   (file.source_types ?? []).forEach((source, index) => {
-    if (source.witness_requires === undefined || names.sourceTypes.has(source.witness_requires)) return;
+    const required = source.witness_requires;
+    if (required === undefined || names.sourceTypes.has(required)) return;
     report.error('eio/unknown-source-type', ['source_types', index, 'witness_requires'], {
-      message: `unknown source type "${source.witness_requires}"`,
-      hint: unknownIdHint(source.witness_requires, names.sourceTypes.keys()),
+      message: `unknown source type "${required}"`,
+      hint: () => unknownIdHint(required, names.sourceTypes.keys()),
     });
   });
 }
@@ -120,7 +123,7 @@ function checkDecisionStates(report: Report, file: ModuleFile): void {
 export function unknown(report: Report, path: YamlPath, what: string, id: string, known: Iterable<string>): void {
   report.error('eio/unknown-id', path, {
     message: `unknown ${what} "${id}"`,
-    hint: unknownIdHint(id, known),
+    hint: () => unknownIdHint(id, known),
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Expression, Predicate } from '../types.ts';
 import type { Report } from './report.ts';
-import { expressionText, termText } from './visit-expression.ts';
+import { expressionNodes, expressionText, termText } from './visit-expression.ts';
 
 const MAX_ATOMS = 12;
+const MAX_WORK = 200_000;
 
 /**
  * A predicate that contradicts itself: it can never apply, or never be violated or satisfied, whatever is true of its atoms. Decided by
@@ -19,7 +20,11 @@ export function checkContradictions(report: Report, predicate: Predicate): void 
   ].flatMap((one) =>
     one.expression === undefined ? [] : [{ ...one, expression: one.expression, holds: compile(one.expression, atoms) }],
   );
-  if (atoms.size > MAX_ATOMS) return;
+  const size = [applicableWhen, violatedWhen, satisfiedWhen].reduce(
+    (sum, one) => sum + (one === undefined ? 0 : [...expressionNodes(one)].length),
+    0,
+  );
+  if (atoms.size > MAX_ATOMS || 2 ** atoms.size * size > MAX_WORK) return;
 
   const worlds = valuations([...atoms.keys()]);
   const where = worlds.filter(applicable);

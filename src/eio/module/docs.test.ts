@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EMBEDDED_MODULES } from '../embedded/embedded.ts';
+import { RESOLVER_ABILITIES } from '../vocabulary/abilities.ts';
 import { CONSTANTS } from '../vocabulary/constants.ts';
 import { FACTS } from '../vocabulary/facts.ts';
 import { EIO_MODULE_ERROR_CODES } from './report.ts';
@@ -25,6 +26,21 @@ describe('docs/eio.md', () => {
     for (const constant of CONSTANTS) {
       const meaning = constant.meaning.charAt(0).toLowerCase() + constant.meaning.slice(1, -1);
       expect(page).toContain(`| \`${constant.name}\` | ${meaning.replace(/^the /, 'the ')} |`);
+    }
+  });
+
+  it('says of each resolver what it decides', () => {
+    for (const { id, facts, relations, expressions } of RESOLVER_ABILITIES) {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${id}\` |`)) ?? '';
+      const told = [
+        ...(facts === 'any' || relations === 'any' ? [] : [facts.map((fact) => `\`${fact}\``).join(', ')]),
+        ...(relations === 'any'
+          ? []
+          : [relations.map((relation) => relation.slice('eio.relation.'.length)).join(', ')]),
+        ...(expressions && facts !== 'any' ? ['`exists`, `compare`, `temporal`'] : []),
+      ];
+      expect(row, id).not.toBe('');
+      for (const part of told) expect(row, id).toContain(part);
     }
   });
 

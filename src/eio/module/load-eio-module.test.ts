@@ -133,7 +133,7 @@ describe('a module', () => {
         expected a map"
     `);
     expect(problems(`${SMALL}---\neio: {}\n`)).toContain('[eio/not-a-module]');
-    expect(problems('x'.repeat(2_000_001))).toContain('[eio/too-large]');
+    expect(problems('x'.repeat(1_000_001))).toContain('[eio/too-large]');
   });
 
   it('is refused for ids that are declared twice, here or in an import', () => {
@@ -209,6 +209,22 @@ describe('a module', () => {
 
   it('may ignore sections that decide nothing', () => {
     expect(problems(`${SMALL}profiles: [{id: eio.profile.mine, anything: {goes: here}}]\n`)).toBe('');
+  });
+
+  it('is refused when it is larger than any module has reason to be', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => `k${index}: 1`).join(', ');
+    expect(problems(`${SMALL}profiles: {${keys(500)}}\n`)).toBe('');
+    expect(problems(`${SMALL}profiles: {${keys(501)}}\n`)).toContain('a map has 501 keys [eio/too-large]');
+    expect(problems(`${SMALL}profiles: [${'1, '.repeat(2000)}1]\n`)).toContain(
+      'a list has 2001 entries [eio/too-large]',
+    );
+  });
+
+  it('tells a hundred problems and no more', () => {
+    const wrong = `    mitigations:\n${'    - {category: LUCK, action: Hope for the best, verification: Wait and see}\n'.repeat(300)}`;
+    expect(problems(SMALL + wrong).match(/shape\/wrong-value/g)).toHaveLength(100);
+    const tags = `    tags: [${'same, '.repeat(300)}same]\n`;
+    expect(problems(SMALL + tags).match(/eio\/duplicate-entry/g)).toHaveLength(100);
   });
 
   it('keeps hostile keys as data', () => {

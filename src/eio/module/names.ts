@@ -77,12 +77,23 @@ export function checkIds(report: Report, closure: Closure, module: ClosureModule
 
 /** Whether `type` is `ancestor` or descends from it; false for what is not declared. */
 export function isA(names: Names, type: string, ancestor: string): boolean {
-  const seen = new Set<string>();
-  for (let at: string | undefined = type; at !== undefined && !seen.has(at); at = names.concepts.get(at)?.parent) {
-    if (at === ancestor) return true;
-    seen.add(at);
+  return ancestry(names, type).has(ancestor);
+}
+
+// Asked at every use of a relation, so each type's ancestors are collected once.
+const ancestries = new WeakMap<Names, Map<string, ReadonlySet<string>>>();
+
+function ancestry(names: Names, type: string): ReadonlySet<string> {
+  const known = ancestries.get(names) ?? new Map<string, ReadonlySet<string>>();
+  ancestries.set(names, known);
+  const found = known.get(type);
+  if (found !== undefined) return found;
+  const all = new Set<string>();
+  for (let at: string | undefined = type; at !== undefined && !all.has(at); at = names.concepts.get(at)?.parent) {
+    all.add(at);
   }
-  return false;
+  known.set(type, all);
+  return all;
 }
 
 /** The hint for an id that nothing visible declares: the module that ships and declares it, or the nearest id that is visible. */

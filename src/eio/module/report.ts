@@ -38,6 +38,7 @@ export const EIO_MODULE_ERROR_CODES = [
   'eio/resolver-order',
   'eio/resolver-shape',
   'eio/undecidable',
+  'eio/no-members',
   'eio/subsumes',
   'eio/severity',
   'eio/applicability-input',
@@ -53,7 +54,8 @@ export type EioDiagnostic = Diagnostic;
 export interface Problem {
   readonly message: string;
   readonly expected?: string;
-  readonly hint?: string | undefined;
+  /** A function where the hint is a search, which is then left out once nobody would read it. */
+  readonly hint?: string | undefined | (() => string | undefined);
   readonly related?: readonly { readonly message: string; readonly at?: Span }[];
   /** Mark the key and not its value. */
   readonly key?: boolean;
@@ -74,19 +76,23 @@ export interface Report {
   readonly paths: WeakMap<Expression, YamlPath>;
 }
 
+// More than a person reads; a hostile file could have millions.
+export const MAX_PROBLEMS = 100;
+
 /** An empty report on a document. */
 export function reportOn(document: YamlDocument): Report {
   const errors: EioDiagnostic[] = [];
   const warnings: EioDiagnostic[] = [];
   const diagnose = (code: EioModuleErrorCode, place: Place, problem: Problem): EioDiagnostic => {
     const at = isPath(place) ? (problem.key === true ? document.spanOfKey(place) : document.spanOf(place)) : place;
+    const hint = typeof problem.hint === 'function' ? problem.hint() : problem.hint;
     return {
       code,
       message: problem.message,
       at,
       lineText: document.source.line(at.start.line),
       ...(problem.expected === undefined ? {} : { expected: problem.expected }),
-      ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+      ...(hint === undefined ? {} : { hint }),
       ...(problem.related === undefined ? {} : { related: problem.related }),
     };
   };
@@ -94,8 +100,12 @@ export function reportOn(document: YamlDocument): Report {
     document,
     errors,
     warnings,
-    error: (code, place, problem) => void errors.push(diagnose(code, place, problem)),
-    warn: (code, place, problem) => void warnings.push(diagnose(code, place, problem)),
+    error: (code, place, problem) => {
+      if (errors.length < MAX_PROBLEMS) errors.push(diagnose(code, place, problem));
+    },
+    warn: (code, place, problem) => {
+      if (warnings.length < MAX_PROBLEMS) warnings.push(diagnose(code, place, problem));
+    },
     spanOf: document.spanOf,
     paths: new WeakMap(),
   };

@@ -23,7 +23,10 @@ const upperName = z.string().regex(/^[A-Z][A-Z_]+$/, 'not a name in capitals, su
 const snakeName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'not a snake_case name, such as "later_action"');
 const uri = z.string().regex(/^[a-z][a-z0-9+.-]*:\S+$/i, 'not a URI');
 const kinds = z.array(z.string());
-const expression = z.unknown();
+/** Stands for an expression that may be left out. */
+export const expression = z.unknown();
+/** Stands for an expression that has to be there. */
+export const givenExpression = z.custom<unknown>((value) => value !== undefined, 'the expression is missing');
 
 /** The fourteen kinds of module. */
 const MODULE_KINDS = [
@@ -186,7 +189,7 @@ const predicate = z.strictObject({
   parameters: z
     .array(z.strictObject({ name: snakeName, type: eioId, required: z.boolean().optional() }))
     .min(1, 'at least one parameter'),
-  applicable_when: z.custom<unknown>((value) => value !== undefined, 'the expression is missing'),
+  applicable_when: givenExpression,
   satisfied_when: expression.optional(),
   violated_when: expression.optional(),
   evidence_contract: evidenceContract,

@@ -8,7 +8,7 @@ import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import type { RedactionOptions } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
-import { eventNames, type ModelText, modelNames, stepNames, writtenNames } from './names.ts';
+import { eventIds, eventNames, type ModelText, modelNames, stepNames, writtenNames } from './names.ts';
 import { type PartingPoint, partingOf } from './parting.ts';
 import { redactUnsealed } from './redact.ts';
 import { EVIDENCE_VERSION, type EvidenceRecord, type Integrity, type LegRecord, type Role } from './schema.ts';
@@ -93,7 +93,7 @@ export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): 
     integrity: input.integrity ?? null,
     redacted: redaction !== false,
   };
-  if (redaction === false) return sealRecord(record);
+  if (redaction === false) return sealRecord({ ...redactUnsealed(record, { open: true }), redacted: false });
   return sealRecord(redactUnsealed(record, { ...redaction, names: namesOf(input, redaction) }));
 }
 
@@ -107,6 +107,18 @@ export function namesOf(input: EvidenceInput, redaction: RedactionOptions = {}):
     if (leg.verdict.run !== undefined) writtenNames(leg.verdict.run.initial, names);
   }
   return names;
+}
+
+/**
+ * The evidence for a snapshot: like {@link buildEvidence}, but ids that a recorder made up are numbered too, so that two runs that do the
+ * same are told in the same words. Always redacted.
+ */
+export function buildSnapshotEvidence(input: EvidenceInput, redaction: RedactionOptions = {}): EvidenceRecord {
+  const hidden = new Set<string>(redaction.hidden ?? []);
+  for (const leg of input.legs) {
+    if (leg.source === 'trace' || leg.source === 'agent') eventIds(leg.events ?? [], hidden);
+  }
+  return buildEvidence(input, { ...redaction, hidden });
 }
 
 /** Identity of a model's text: equal texts under equal names, equal digests. */
@@ -140,7 +152,7 @@ function legRecord(leg: LegInput): LegRecord {
         bindings: bounded(atom.bindings),
       })),
     })),
-    goals: verdict.goals.map((goal) => ({ ...goal })),
+    goals: verdict.goals.map(({ goal, reached, initially, step }) => ({ goal, reached, initially, step })),
     divergence:
       verdict.divergence === null
         ? null

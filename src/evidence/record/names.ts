@@ -62,46 +62,86 @@ export function stepNames(verdict: Verdict, into: Set<Json>): void {
 export function eventNames(events: readonly TraceEvent[], into: Set<Json>): void {
   for (const event of events) {
     if (into.size >= MAX_NAMES) return;
-    for (const name of namesOf(event)) if (name !== undefined && NAME.test(name) && !hasSecret(name)) into.add(name);
+    for (const name of [...namesOf(event), ...idsOf(event)]) {
+      if (name !== undefined && NAME.test(name) && !hasSecret(name)) into.add(name);
+    }
   }
 }
 
-function namesOf(event: TraceEvent): readonly (string | undefined)[] {
-  const common = [event.session, event.agent];
+/** Ids that a recorder made up: they differ from run to run and say nothing of what happened. */
+export function eventIds(events: readonly TraceEvent[], into: Set<string>): void {
+  for (const event of events) {
+    if (into.size >= MAX_NAMES) return;
+    for (const id of idsOf(event)) if (id !== undefined) into.add(id);
+  }
+}
+
+function idsOf(event: TraceEvent): readonly (string | undefined)[] {
+  const { session } = event;
   switch (event.kind) {
     case 'context.added':
-      return [...common, event.item, event.producer];
+      return [session, event.item, event.producer];
     case 'instruction':
-      return [...common, event.id, event.part_of, event.requests?.tool];
-    case 'tools.advertised':
-      return [...common, event.tool, event.server];
-    case 'policy.declared':
-      return [...common, event.id, ...event.tools];
+      return [session, event.id, event.part_of];
     case 'policy.decided':
-      return [...common, event.call, event.rule];
     case 'call.proposed':
-      return [...common, event.call, event.tool];
+      return [session, event.call];
     case 'approval.requested':
-      return [...common, event.approval, event.call, event.tool];
+      return [session, event.approval, event.call];
     case 'approval.decided':
-      return [...common, event.approval];
+      return [session, event.approval];
     case 'exec.started':
-      return [...common, event.exec, event.call, event.approval, event.tool];
+      return [session, event.exec, event.call, event.approval];
     case 'exec.ended':
-      return [...common, event.exec, event.result];
+      return [session, event.exec, event.result];
     case 'message.sent':
-      return [...common, ...(event.items ?? [])];
+      return [session, ...(event.items ?? [])];
     case 'state.written':
-      return [...common, ...(event.from ?? [])];
+      return [session, ...(event.from ?? [])];
     case 'state.read':
-      return [...common, event.item];
-    case 'handoff':
+      return [session, event.item];
     case 'session.linked':
-      return [...common, event.from, event.to];
+      return [session, event.from, event.to];
+    case 'tools.advertised':
+    case 'policy.declared':
+    case 'handoff':
     case 'identity.asserted':
     case 'identity.verified':
     case 'config.changed':
     case 'truth':
-      return common;
+      return [session];
+  }
+}
+
+/** Names that people gave: of tools, agents and rules. */
+function namesOf(event: TraceEvent): readonly (string | undefined)[] {
+  const { agent } = event;
+  switch (event.kind) {
+    case 'instruction':
+      return [agent, event.requests?.tool];
+    case 'tools.advertised':
+      return [agent, event.tool, event.server];
+    case 'policy.declared':
+      return [agent, event.id, ...event.tools];
+    case 'policy.decided':
+      return [agent, event.rule];
+    case 'call.proposed':
+    case 'approval.requested':
+    case 'exec.started':
+      return [agent, event.tool];
+    case 'handoff':
+      return [agent, event.from, event.to];
+    case 'context.added':
+    case 'approval.decided':
+    case 'exec.ended':
+    case 'message.sent':
+    case 'state.written':
+    case 'state.read':
+    case 'session.linked':
+    case 'identity.asserted':
+    case 'identity.verified':
+    case 'config.changed':
+    case 'truth':
+      return [agent];
   }
 }

@@ -50,7 +50,7 @@ function tell(event: TraceEvent, context: Lookup): Told | null {
       return {
         from: laneOfOrigin(event.origin),
         to: 'agent',
-        text: phrase`${event.origin} content ${shown(event.item, 'item')}, ${event.trust}${text}`,
+        text: phrase`${event.origin} content ${shown(event.item, 'item')}${text}`,
         trust: event.trust,
       };
     }

@@ -63,6 +63,15 @@ describe('redaction', () => {
     ).toEqual(['[call#1]', '[call#2]', '[call#1]']);
   });
 
+  it('numbers a hidden value wherever it stands, also as a key', () => {
+    const redactor = createRedactor({ hidden: ['c-1'], names: ['c-1'], allow: ['**'] });
+    expect(redactor.value({ call: 'c-1', open: { 'c-1': 'x' } }, '')).toEqual({
+      call: '[call#1]',
+      open: { '[key#1]': 'x' },
+    });
+    expect(redactor.name('c-1', 'call')).toBe('[call#1]');
+  });
+
   it('does not let a value pass for a placeholder', () => {
     const redactor = createRedactor({ allow: ['**'] });
     expect(redactor.value(['[args.to#1]', '[args.to#2]'], 'args.note')).toEqual(['[args.note#1]', '[args.note#2]']);
@@ -140,6 +149,25 @@ describe('redaction, for all values', () => {
         const text = JSON.stringify(createRedactor().value(value, 'args'));
         expect(text).toMatch(/^(?:[[\]{},:]|true|false|"\[?[A-Za-z0-9_.#]*\]?")*$/);
         expect(text).not.toMatch(/[жя<&\\%]|q|Z/);
+      }),
+    );
+  });
+
+  it('changes nothing when it runs again on long texts with secrets in them', () => {
+    const part = fc.constantFrom(
+      '123-45-67890',
+      ' a@b.org',
+      '4111 1111 1111 1111',
+      'words ',
+      '\u001b',
+      'last4 12345',
+      'sk-abcdefgh12',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 20, maxLength: 80 }), (parts) => {
+        const once = redactAll([parts.join('')], ['**']);
+        expect(redactAll(once, ['**'])).toEqual(once);
+        expect(String(once[0]).length).toBeLessThanOrEqual(400);
       }),
     );
   });

@@ -1,10 +1,11 @@
 import picomatch from 'picomatch';
 import type { Position } from '../../diagnostics/diagnostic.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Phrase } from '../../model/phrase.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import { AUTHENTICITIES, DECISIONS, EVENT_KINDS, ORIGINS, SCOPES, TRUST } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
-import { formatPath, globPath, isPlainKey, parsePath, placeholderPath, type Segment } from './paths.ts';
+import { formatPath, globPath, isPlainKey as looksPlain, parsePath, placeholderPath, type Segment } from './paths.ts';
 import { hasSecret, maskSecrets } from './secrets.ts';
 
 /** What may be shown of a trace. Everything that is not let through becomes a numbered placeholder (design section 6). */
@@ -16,6 +17,10 @@ export interface RedactionOptions {
   readonly allow?: readonly string[];
   /** Strings and numbers that the model or the scenario itself names; equal values of the trace are shown. */
   readonly names?: Iterable<Json>;
+  /** Values and keys that get a placeholder wherever they stand, even where they would be shown: ids, for a snapshot. */
+  readonly hidden?: Iterable<string>;
+  /** Shows every value, escaped, up to a few thousand characters; for local debugging only. Default false. */
+  readonly open?: boolean;
 }
 
 /** A diagnostic as a record holds it: without related places. */
@@ -102,18 +107,34 @@ const ENUMERATED: readonly string[] = [
   '',
 ];
 
-const identity = (value: Json): string => `${typeof value}:${canonicalJson(value)}`;
+const identity = (value: Json): string => `${typeof value}:${typeof value === 'string' ? value : canonicalJson(value)}`;
+
+/** Longest text that is searched for secrets; past it, it is not shown. */
+const MAX_SEARCHED = 65_536;
+const MAX_OPEN = 4000;
 
 /** A redactor for one record. Pure but for its numbering: the same values in the same order give the same output. */
 export function createRedactor(options: RedactionOptions = {}): Redactor {
   const names = new Set<string>();
   for (const name of ENUMERATED) names.add(identity(name));
   for (const name of options.names ?? []) names.add(identity(name));
+  const hidden = new Set(options.hidden ?? []);
   const globs = (options.allow ?? []).map((glob) => picomatch(glob.replaceAll('.', '/'), { dot: true }));
   const allowedPaths = new Map<string, boolean>();
   const placeholders = new Map<string, string>();
   const counters = new Map<string, number>();
   const keys = new Map<string, number>();
+
+  // The search for secrets is the dear part, and the same few keys come again and again.
+  const plainKeys = new Map<string, boolean>();
+  const isPlainKey = (key: string): boolean => {
+    let plain = plainKeys.get(key);
+    if (plain === undefined) {
+      plain = looksPlain(key) && !hidden.has(key);
+      plainKeys.set(key, plain);
+    }
+    return plain;
+  };
 
   const keyNumber = (key: string): number => {
     const known = keys.get(key);
@@ -150,39 +171,45 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
 
   const scalar = (value: string | number, path: readonly Segment[]): Json => {
     const key = identity(value);
+    if (options.open === true)
+      return typeof value === 'string' ? cut(printable(value.slice(0, MAX_OPEN + 1)), MAX_OPEN) : value;
     if (typeof value === 'number') {
       // A short number outside of the data (a length, a counter) says nothing; an amount or a PIN does.
       const shown = names.has(key) || allowedByGlob(path) || (!inData(path) && String(value).length < 4);
       return shown ? value : placeholder(key, path);
     }
     // A value that looks like a placeholder could forge an equality, so it is data wherever it stands.
-    if (PLACEHOLDER.test(value)) return placeholder(key, path);
-    if (allowedByGlob(path)) return cut(maskSecrets(value));
-    if ((names.has(key) || (isNameField(path) && NAME.test(value))) && !hasSecret(value)) return cut(value);
+    if (PLACEHOLDER.test(value) || hidden.has(value)) return placeholder(key, path);
+    if (allowedByGlob(path)) return excerpt(value.slice(0, MAX_SEARCHED));
+    const named = names.has(key) || (isNameField(path) && NAME.test(value));
+    if (named && value.length <= MAX_SEARCHED && !hasSecret(value)) return cut(printable(value));
     return placeholder(key, path);
   };
 
   const visit = (value: Json, path: readonly Segment[], depth: number): Json => {
     if (typeof value === 'string' || typeof value === 'number') return scalar(value, path);
     if (value === null || typeof value === 'boolean') return value;
-    if (depth >= MAX_DEPTH) return placeholder(identity(value), path);
+    if (depth >= MAX_DEPTH) return options.open === true ? CUT_MARK : placeholder(identity(value), path);
     if (Array.isArray(value)) {
       return value.map((item: Json, index) => visit(item, [...path, { kind: 'index', index }], depth + 1));
     }
     const big = bigInteger(value);
     if (big !== null) {
-      const shown = names.has(identity(value)) || allowedByGlob(path) || (!inData(path) && big.length < 4);
+      const short = !inData(path) && big.length < 4;
+      const shown = short || options.open === true || names.has(identity(value)) || allowedByGlob(path);
       return shown ? value : placeholder(identity(value), path);
     }
     const object = value as JsonObject;
     // Without a prototype, a key named `__proto__` is a key like any other.
     const shown: { [key: string]: Json } = Object.create(null);
     const all = Object.keys(object);
-    const plain = all.filter(isPlainKey).sort();
+    const isShown = (key: string): boolean => options.open === true || isPlainKey(key);
+    const plain = all.filter(isShown).sort();
     // Plain keys first and in order; the others as they come, because their order must not tell anything of their text.
-    for (const key of plain) shown[key] = visit(object[key] as Json, [...path, { kind: 'key', key }], depth + 1);
+    for (const key of plain)
+      shown[printable(key)] = visit(object[key] as Json, [...path, { kind: 'key', key }], depth + 1);
     for (const key of all) {
-      if (isPlainKey(key)) continue;
+      if (isShown(key)) continue;
       shown[`[key#${keyNumber(key)}]`] = visit(object[key] as Json, [...path, { kind: 'key', key: 'key' }], depth + 1);
     }
     return shown;
@@ -197,6 +224,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
 
   /** Quoted parts that are not names go, from the first quote to the last, because a value may hold quotes of its own. */
   const sentence = (text: string): string => {
+    if (options.open === true) return printable(text);
     const masked = maskSecrets(text).replace(/[0-9]{4,}/g, (digits) =>
       names.has(identity(Number(digits))) ? digits : '[…]',
     );
@@ -216,7 +244,14 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
       return isJsonObject(shown) ? shown : { '#bigint': shown };
     },
     name: (text, path) => {
-      if (!PLACEHOLDER.test(text) && !hasSecret(text) && (names.has(identity(text)) || NAME.test(text))) return text;
+      if (options.open === true) return printable(text);
+      if (
+        !PLACEHOLDER.test(text) &&
+        !hidden.has(text) &&
+        !hasSecret(text) &&
+        (names.has(identity(text)) || NAME.test(text))
+      )
+        return text;
       return placeholder(identity(text), segmentsOf(path));
     },
     phrase,
@@ -252,10 +287,21 @@ function bigInteger(value: Json): string | null {
   return typeof digits === 'string' && /^-?[0-9]+$/.test(digits) ? digits : null;
 }
 
+/** The start of a text without its secrets. A cut can make one visible that was part of something longer, so it is searched again. */
+function excerpt(text: string): string {
+  let current = printable(text);
+  for (let round = 0; round < 8; round++) {
+    const next = cut(maskSecrets(current));
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}
+
 /** At most {@link MAX_SHOWN} units, never through a secret's marker or a surrogate pair. */
-function cut(text: string): string {
-  if (text.length <= MAX_SHOWN) return text;
-  let end = MAX_SHOWN - 1;
+function cut(text: string, limit = MAX_SHOWN): string {
+  if (text.length <= limit) return text;
+  let end = limit - 1;
   const open = text.lastIndexOf('[REDACTED:', end);
   if (open !== -1 && text.indexOf(']', open) >= end) end = open;
   if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--;

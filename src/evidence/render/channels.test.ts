@@ -14,11 +14,11 @@ describe('a Mermaid diagram', () => {
         participant tool
         participant approver
         participant retrieval
-        user->>agent: 1. user content i-1, trusted: [text#35;1]
+        user->>agent: 1. user content i-1: [text#35;1] (trusted)
         agent->>tool: 2. proposes bank.pay as call c-1 with {amount: [args.amount#35;1], to: [args.to#35;1]}
         agent->>approver: 3. asks for approval a-1 of bank.pay with {amount: [args.amount#35;1], to: [args.to#35;1]}
         approver->>agent: 4. decides approval a-1: approve, once, server
-        retrieval->>agent: 5. retrieval content i-2, untrusted: [text#35;2] (untrusted)
+        retrieval->>agent: 5. retrieval content i-2: [text#35;2] (untrusted)
         agent->>tool: 6. runs bank.pay for call c-2 under approval a-1 with {amount: [args.amount#35;1], to: [args.to#35;1]}
         Note over agent: forbidden state reached"
     `);
@@ -70,11 +70,11 @@ describe('Markdown', () => {
         participant tool
         participant approver
         participant retrieval
-        user->>agent: 1. user content i-1, trusted: [text#35;1]
+        user->>agent: 1. user content i-1: [text#35;1] (trusted)
         agent->>tool: 2. proposes bank.pay as call c-1 with {amount: [args.amount#35;1], to: [args.to#35;1]}
         agent->>approver: 3. asks for approval a-1 of bank.pay with {amount: [args.amount#35;1], to: [args.to#35;1]}
         approver->>agent: 4. decides approval a-1: approve, once, server
-        retrieval->>agent: 5. retrieval content i-2, untrusted: [text#35;2] (untrusted)
+        retrieval->>agent: 5. retrieval content i-2: [text#35;2] (untrusted)
         agent->>tool: 6. runs bank.pay for call c-2 under approval a-1 with {amount: [args.amount#35;1], to: [args.to#35;1]}
         Note over agent: forbidden state reached
       \`\`\`

@@ -30,7 +30,7 @@ function timelineLines(record: EvidenceRecord, leg: LegRecord): readonly string[
     ...(omitted === 0 ? [] : [`  Note over ${lanes[0]}: ${omitted} earlier events left out`]),
     ...items.flatMap((item) => {
       const text = mermaidText(formatPhrase(item.text, notation, 60));
-      const trust = item.trust === 'untrusted' ? ' (untrusted)' : '';
+      const trust = item.trust === null ? '' : ` (${item.trust === 'unknown' ? 'trust unknown' : item.trust})`;
       const line = `  ${item.from}->>${item.to}: ${item.event === null ? '' : `${item.event}. `}${text}${trust}`;
       return item.event !== null && item.event === decided
         ? [line, `  Note over ${item.from}: forbidden state reached`]

@@ -89,7 +89,7 @@ describe('the failure message', () => {
   it('of a proof is short', () => {
     expect(renderText(buildEvidence(trioInput()))).toMatchInlineSnapshot(`
       "PROVED gate/approval-replay: An approval for one call never pays another.
-        the attack reached no forbidden state
+        the attack reached no forbidden state: Run/approved stopped it at step 3
         the control reached no forbidden state and reached its goal
         the negative control reached a forbidden state: EveryPaymentApproved at step 3
         the negative control is the attack without ApprovalOk, and nothing else differs

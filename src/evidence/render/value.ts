@@ -75,8 +75,12 @@ function formatScalar(value: null | boolean | number | string, notation: Notatio
   return BARE.test(value) && !WORDS.has(value) ? shorten(value, limit) : quote(value, limit);
 }
 
-const quote = (text: string, limit: number): string =>
-  `"${printable(shorten(text, limit).replaceAll('\\', '\\\\').replaceAll('"', '\\"'))}"`;
+/** In quotes that do not stand in the text where that is possible, so that JSON inside of a text stays readable. */
+function quote(text: string, limit: number): string {
+  const shown = shorten(text, limit).replaceAll('\\', '\\\\');
+  const single = shown.includes('"') && !shown.includes("'");
+  return single ? `'${printable(shown)}'` : `"${printable(shown.replaceAll('"', '\\"'))}"`;
+}
 
 /** At most `limit` units, never cutting a surrogate pair. */
 export function shorten(text: string, limit: number): string {

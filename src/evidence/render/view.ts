@@ -128,7 +128,10 @@ function headline(leg: LegRecord, findings: readonly ClaimRecord[], unknowns: re
   if (goal !== undefined) return `${who} never reached its goal: ${printable(goal.goal)}`;
   if (leg.errors.length > 0) return `${who} could not be evaluated`;
   const reached = leg.goals.length === 0 ? '' : ' and reached its goal';
-  return `${who} reached no forbidden state${reached}`;
+  const stopped = leg.run?.steps.find((step) => step.result === 'tolerated');
+  const guard = stopped?.refusals[0]?.guard;
+  const by = guard === undefined ? '' : `: ${printable(guard)} stopped it at step ${stopped?.step}`;
+  return `${who} reached no forbidden state${reached}${by}`;
 }
 
 function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notation): ClaimView {
@@ -297,7 +300,9 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
         ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs`
         : `the negative control differs from the attack in more than ${printable(integrity.guard)}`;
     case 'edit': {
-      const edits = integrity.operations.map(({ op, position }) => `${op} at ${position}`).join(', ');
+      const edits = integrity.operations
+        .map(({ op, position }) => `${op} ${op === 'insert' ? 'before ' : ''}number ${position}`)
+        .join(', ');
       return integrity.holds
         ? `the negative control is the attack with these edits and no others: ${edits}`
         : `the negative control differs from the attack in more than its edits: ${edits}`;

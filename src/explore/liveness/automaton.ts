@@ -36,9 +36,7 @@ export function automatonOf(formula: Ltl): Automaton | null {
     return key;
   };
   const found: { readonly node: Node; readonly id: number }[] = [];
-  const stack: Node[] = [
-    { incoming: new Set([INITIAL]), pending: [keyOf(formula)], old: new Set(), next: new Set() },
-  ];
+  const stack: Node[] = [{ incoming: new Set([INITIAL]), pending: [keyOf(formula)], old: new Set(), next: new Set() }];
   while (stack.length > 0) {
     const node = stack.pop()!;
     const key = node.pending.pop();
@@ -97,7 +95,8 @@ export function automatonOf(formula: Ltl): Automaton | null {
       initial: node.incoming.has(INITIAL),
       successors: [],
       fulfils: untils.map(
-        ([key, one]) => !node.old.has(key) || (one.kind === 'until' && (one.right.kind === 'true' || node.old.has(text(one.right)))),
+        ([key, one]) =>
+          !node.old.has(key) || (one.kind === 'until' && (one.right.kind === 'true' || node.old.has(text(one.right)))),
       ),
     };
   });

@@ -38,9 +38,25 @@ const TRUE_FORMULA: Ltl = { kind: 'true' };
 const FALSE_FORMULA: Ltl = { kind: 'false' };
 
 export const and = (left: Ltl, right: Ltl): Ltl =>
-  left.kind === 'true' ? right : right.kind === 'true' ? left : left.kind === 'false' ? left : right.kind === 'false' ? right : { kind: 'and', left, right };
+  left.kind === 'true'
+    ? right
+    : right.kind === 'true'
+      ? left
+      : left.kind === 'false'
+        ? left
+        : right.kind === 'false'
+          ? right
+          : { kind: 'and', left, right };
 export const or = (left: Ltl, right: Ltl): Ltl =>
-  left.kind === 'false' ? right : right.kind === 'false' ? left : left.kind === 'true' ? left : right.kind === 'true' ? right : { kind: 'or', left, right };
+  left.kind === 'false'
+    ? right
+    : right.kind === 'false'
+      ? left
+      : left.kind === 'true'
+        ? left
+        : right.kind === 'true'
+          ? right
+          : { kind: 'or', left, right };
 const eventually = (right: Ltl): Ltl => ({ kind: 'until', left: TRUE_FORMULA, right });
 const always = (right: Ltl): Ltl => ({ kind: 'release', left: FALSE_FORMULA, right });
 
@@ -190,7 +206,10 @@ export function instances(reader: Reader, bounds: readonly Bound[], env: Env): E
                   const items = hasKind(model.store, value, Kind.Tuple) ? itemsOf(model.store, value) : [];
                   return [name.text, items[i] ?? value] as const;
                 });
-          return [...scope, ...names.map(([name, of]) => [name, { kind: 'constant', name, value: of } as const] as const)];
+          return [
+            ...scope,
+            ...names.map(([name, of]) => [name, { kind: 'constant', name, value: of } as const] as const),
+          ];
         }),
       );
     }
@@ -221,8 +240,10 @@ export function readAssumptions(reader: Reader): { readonly fair: readonly Fairn
     if (depth > 200) reject('tla/too-deep', expr.at, 'the temporal formula refers to itself');
     switch (expr.kind) {
       case 'parenthesized':
-      case 'labelled':
-        return visit(expr.body, env, depth);
+      case 'labelled': {
+        visit(expr.body, env, depth);
+        return;
+      }
       case 'junction':
         if (expr.op === '/\\') {
           for (const item of expr.items) visit(item, env, depth);
@@ -244,12 +265,15 @@ export function readAssumptions(reader: Reader): { readonly fair: readonly Fairn
           return;
         }
         break;
-      case 'let':
-        return visit(expr.body, letScope(reader, expr, env), depth + 1);
+      case 'let': {
+        visit(expr.body, letScope(reader, expr, env), depth + 1);
+        return;
+      }
       case 'reference': {
         const unfolded = unfold(reader, expr, env);
         if (unfolded !== undefined && factsOf(reader.model.analysis, expr, env).level === 3) {
-          return visit(unfolded.expr, unfolded.env, depth + 1);
+          visit(unfolded.expr, unfolded.env, depth + 1);
+          return;
         }
         break;
       }

@@ -1,7 +1,7 @@
+import type { StateTable } from '../../tla/machine/state-table.ts';
+import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
-import { factsOf } from '../../tla/semantics/analysis.ts';
-import type { StateTable } from '../../tla/machine/state-table.ts';
 import type { Reader } from './formula.ts';
 
 /** The states and steps of a model, a stuttering step at each state included, with the atoms of temporal formulas decided on them. */

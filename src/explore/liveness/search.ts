@@ -154,7 +154,8 @@ function components(product: Product, nodes: readonly number[]): number[][] {
 }
 
 function hasLoop(product: Product, node: number): boolean {
-  for (let at = product.starts[node]!; at < product.starts[node + 1]!; at++) if (product.targets[at] === node) return true;
+  for (let at = product.starts[node]!; at < product.starts[node + 1]!; at++)
+    if (product.targets[at] === node) return true;
   return false;
 }
 

@@ -49,6 +49,8 @@ const isSection = (token: Token): boolean =>
 
 const MAX_NESTING = 100;
 
+const told = (text: string): string => printable(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
 /** Carries the first error out of the reader; caught in {@link parseConfiguration}. */
 class ConfigurationFailure extends Error {
   readonly diagnostic: ConfigurationDiagnostic;
@@ -84,11 +86,16 @@ function readSections(source: SourceText, tokens: readonly Token[]): Configurati
     throw new ConfigurationFailure(sourceError(source, code, token.start, token.end, message, details));
   };
   const describe = (token: Token): string =>
-    token.kind === 'end'
-      ? 'the end of the file'
-      : `"${printable(source.text.slice(token.start, token.end).slice(0, 40))}"`;
+    token.kind === 'end' ? 'the end of the file' : `"${told(source.text.slice(token.start, token.end))}"`;
   const unexpected = (expected: string): never =>
     failHere('tla/config-unexpected', peek(), `unexpected ${describe(peek())}`, { expected });
+  const unknownKeyword = (token: Token): never =>
+    failHere(
+      'tla/config-unknown-keyword',
+      token,
+      token.kind === 'identifier' ? `unknown keyword "${told(token.text)}"` : `unexpected ${describe(token)}`,
+      { expected: 'a keyword such as SPECIFICATION, INVARIANT or CONSTANT', hint: sectionHint(token.text) },
+    );
   const isSymbol = (token: Token, text: string): boolean => token.kind === 'symbol' && token.text === text;
   const accept = (text: string): boolean => {
     if (!isSymbol(peek(), text)) return false;
@@ -176,9 +183,9 @@ function readSections(source: SourceText, tokens: readonly Token[]): Configurati
     }
     if (!accept('=')) {
       const hint = start.kind === 'identifier' ? sectionHint(start.text) : undefined;
-      failHere('tla/config-unexpected', peek(), `unexpected ${describe(peek())} after "${printable(text)}"`, {
-        expected: `"=" or "<-" after the constant "${printable(text)}"`,
-        hint,
+      if (hint !== undefined) unknownKeyword(start);
+      failHere('tla/config-unexpected', peek(), `unexpected ${describe(peek())} after "${told(text)}"`, {
+        expected: `"=" or "<-" after the constant "${told(text)}"`,
       });
     }
     const module = moduleInBrackets();
@@ -217,12 +224,7 @@ function readSections(source: SourceText, tokens: readonly Token[]): Configurati
     } else if (isSection(token)) {
       while (SPELLED_NAMES.has(peek().kind) && !isSection(peek())) constants.push(constant());
     } else {
-      failHere(
-        'tla/config-unknown-keyword',
-        token,
-        token.kind === 'identifier' ? `unknown keyword "${token.text}"` : `unexpected ${describe(token)}`,
-        { expected: 'a keyword such as SPECIFICATION, INVARIANT or CONSTANT', hint: sectionHint(token.text) },
-      );
+      unknownKeyword(token);
     }
   }
   return {

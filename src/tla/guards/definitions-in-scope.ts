@@ -7,7 +7,10 @@ export interface ScopedDefinition {
   readonly module: string;
 }
 
-/** The operators and functions that the root module defines or extends, by name, in source order, the extended ones first. */
+/**
+ * The operators and functions that are visible in the root module by a bare name: those it extends or instantiates without a name,
+ * then its own, in source order.
+ */
 export function definitionsInScope(spec: LoadedSpec): ReadonlyMap<string, ScopedDefinition> {
   const found = new Map<string, ScopedDefinition>();
   const seen = new Set<string>();
@@ -19,6 +22,10 @@ export function definitionsInScope(spec: LoadedSpec): ReadonlyMap<string, Scoped
       if (extended?.kind === 'user') add(extended.module);
     }
     for (const unit of module.units) {
+      if (unit.kind === 'instance' && unit.name === null) {
+        const instantiated = spec.modules.get(unit.module.text);
+        if (instantiated?.kind === 'user') add(instantiated.module);
+      }
       if (unit.kind === 'operatorDefinition' || unit.kind === 'functionDefinition') {
         found.set(unit.name.text, { definition: unit, module: module.name.text });
       }
@@ -30,28 +37,43 @@ export function definitionsInScope(spec: LoadedSpec): ReadonlyMap<string, Scoped
 
 /** Tells actions from state functions: whether an expression primes a variable, itself or through the definitions it uses. */
 export function actionTest(scope: ReadonlyMap<string, ScopedDefinition>): (e: Expr) => boolean {
-  const known = new Map<string, boolean>();
-  const named = (name: string): boolean => {
-    const answer = known.get(name);
-    if (answer !== undefined) return answer;
-    const found = scope.get(name);
-    if (found === undefined) return false;
-    // False while it is being decided: a recursive definition primes something only if another part of it does.
-    known.set(name, false);
-    const result = test(found.definition.body);
-    known.set(name, result);
-    return result;
+  // From the definitions that prime something themselves back to all that use them, without recursion: chains can be long.
+  const usedBy = new Map<string, string[]>();
+  const actions = new Set<string>();
+  const fresh: string[] = [];
+  const mark = (name: string): void => {
+    if (actions.has(name)) return;
+    actions.add(name);
+    fresh.push(name);
   };
-  const test = (root: Expr): boolean => {
-    const stack = [root];
-    for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
-      if (e.kind === 'boxAction' || e.kind === 'angleAction') return true;
-      if (e.kind === 'operator' && (e.op === "'" || e.op === 'UNCHANGED')) return true;
-      if (e.kind === 'operator' && e.op === 'ENABLED') continue;
-      if (e.kind === 'reference' && named(e.name.text)) return true;
-      for (const child of childExpressions(e)) stack.push(child);
-    }
-    return false;
-  };
-  return test;
+  for (const [name, { definition }] of scope) {
+    walk(definition.body, (e) => {
+      if (primesHere(e)) mark(name);
+      if (e.kind === 'reference' && scope.has(e.name.text)) {
+        const users = usedBy.get(e.name.text);
+        if (users === undefined) usedBy.set(e.name.text, [name]);
+        else users.push(name);
+      }
+      return false;
+    });
+  }
+  for (let name = fresh.pop(); name !== undefined; name = fresh.pop())
+    for (const user of usedBy.get(name) ?? []) mark(user);
+  return (root) => walk(root, (e) => primesHere(e) || (e.kind === 'reference' && actions.has(e.name.text)));
+}
+
+const primesHere = (e: Expr): boolean =>
+  e.kind === 'boxAction' ||
+  e.kind === 'angleAction' ||
+  (e.kind === 'operator' && (e.op === "'" || e.op === 'UNCHANGED'));
+
+/** Whether the test holds for some node; what stands under ENABLED is no action and is not visited. */
+function walk(root: Expr, test: (e: Expr) => boolean): boolean {
+  const stack = [root];
+  for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
+    if (test(e)) return true;
+    if (e.kind === 'operator' && e.op === 'ENABLED') continue;
+    for (const child of childExpressions(e)) stack.push(child);
+  }
+  return false;
 }

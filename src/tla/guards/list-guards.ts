@@ -9,7 +9,7 @@ import { comparesBounds } from './replacement.ts';
 /**
  * Every guard part that the named actions depend on, in the order in which they are reached: an action's own parts first, then those of
  * the operators it uses. The name of the next-state relation alone will do: its disjuncts that are actions are followed.
- * Names that are not definitions of the specification are passed over.
+ * Names that are not definitions of the specification are passed over, and so is what is reached through a named instance (`I!Op`).
  */
 export function listGuards(spec: LoadedSpec, actions: readonly string[]): readonly Guard[] {
   return locateGuards(spec, actions).map((located) => located.guard);
@@ -25,6 +25,9 @@ interface Place {
   readonly path: string;
   readonly locals: ReadonlyMap<string, Local>;
 }
+
+/** LET definitions that lead to one another are followed this deep at once; the rest waits in the queue. */
+const MAX_LOCAL_DEPTH = 50;
 
 /** A LET definition; `place` is that of its body. */
 interface Local {
@@ -43,10 +46,7 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
   const visited = new Set<string>();
   const localNames = new Map<string, number>();
   const localPaths = new Map<Unit, string>();
-  const queue: { readonly name: string; readonly as: 'action' | 'formula' | 'value' }[] = actions.map((name) => ({
-    name,
-    as: 'action',
-  }));
+  let depth = 0;
 
   const list = (kind: GuardKind, node: Expr, place: Place, polarity: Polarity): void => {
     if (listed.has(place.path) || bare(node).kind === 'boolean') return;
@@ -83,6 +83,27 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
     const path = count === 1 ? base : `${base}#${count}`;
     localPaths.set(unit, path);
     return path;
+  };
+
+  /** What is still to be visited, in order; the names first asked for, then what they use. */
+  const queue: (() => void)[] = [];
+  const enqueue = (name: string, use: 'action' | 'formula' | 'value'): void => {
+    const known = scope.get(name);
+    if (known === undefined) return;
+    const { body } = known.definition;
+    const as = use === 'action' && !primes(body) ? 'formula' : use;
+    const key = `${name} ${as}`;
+    if (visited.has(key)) return;
+    visited.add(key);
+    const place: Place = { owner: name, module: known.module, path: name, locals: new Map() };
+    queue.push(() => {
+      if (as === 'action') action(body, place);
+      else if (as === 'value') value(body, place);
+      else {
+        list('operator', body, place, 'positive');
+        formula(body, place, 'positive');
+      }
+    });
   };
 
   const isAction = (e: Expr, place: Place): boolean =>
@@ -126,7 +147,7 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
       if (e.other !== null) action(e.other, below(place, 'other'));
     } else if (e.kind === 'reference' && e.path.length === 0) {
       const local = place.locals.get(e.name.text);
-      if (local === undefined) queue.push({ name: e.name.text, as: 'action' });
+      if (local === undefined) enqueue(e.name.text, 'action');
       else visitLocal(local, action);
       for (const arg of e.args) value(arg, place);
     } else value(e, place);
@@ -136,7 +157,13 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
     const key = `${local.place.module} ${local.place.path}`;
     if (visited.has(key)) return;
     visited.add(key);
+    if (depth >= MAX_LOCAL_DEPTH) {
+      queue.push(() => visit(local.body, local.place));
+      return;
+    }
+    depth += 1;
     visit(local.body, local.place);
+    depth -= 1;
   };
 
   const condition = (e: Expr, place: Place): void => {
@@ -179,7 +206,7 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
       if (e.other !== null) part(e.other, below(place, 'other'), polarity);
     } else if (e.kind === 'reference' && e.path.length === 0) {
       const local = place.locals.get(e.name.text);
-      if (local === undefined) queue.push({ name: e.name.text, as: 'formula' });
+      if (local === undefined) enqueue(e.name.text, 'formula');
       else {
         visitLocal(local, (body, at) => {
           list('definition', body, at, 'positive');
@@ -217,7 +244,7 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
       else {
         if (e.kind === 'reference' && e.path.length === 0) {
           const local = here.locals.get(e.name.text);
-          if (local === undefined) queue.push({ name: e.name.text, as: 'value' });
+          if (local === undefined) enqueue(e.name.text, 'value');
           else visitLocal(local, value);
         }
         for (const child of childExpressions(e)) visit(child, here);
@@ -226,22 +253,8 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
     visit(root, place);
   };
 
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const known = scope.get(next.name);
-    if (known === undefined) continue;
-    const { body } = known.definition;
-    const place: Place = { owner: next.name, module: known.module, path: next.name, locals: new Map() };
-    const as = next.as === 'action' && !primes(body) ? 'formula' : next.as;
-    const key = `${next.name} ${as}`;
-    if (visited.has(key)) continue;
-    visited.add(key);
-    if (as === 'action') action(body, place);
-    else if (as === 'value') value(body, place);
-    else {
-      list('operator', body, place, 'positive');
-      formula(body, place, 'positive');
-    }
-  }
+  for (const name of actions) enqueue(name, 'action');
+  for (let at = 0; at < queue.length; at++) queue[at]!();
   return found;
 }
 

@@ -16,7 +16,11 @@ export interface ConstantFinding {
 /** Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. */
 export function checkConstants(model: TlaModel): ConstantFinding | null {
   const constant = model.invariants.filter((one) => one.level === 0);
-  const checks: readonly { readonly outcome: ConstantFinding['outcome']; readonly name: string; readonly scoped: Scoped }[] = [
+  const checks: readonly {
+    readonly outcome: ConstantFinding['outcome'];
+    readonly name: string;
+    readonly scoped: Scoped;
+  }[] = [
     ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
     ...model.spec.assumptions.map((one) => ({
       outcome: 'assumption' as const,
@@ -34,7 +38,11 @@ export function checkConstants(model: TlaModel): ConstantFinding | null {
       const { outcome, name, scoped } = checks[at]!;
       const error =
         outcome === 'assumption'
-          ? semanticError('tla/evaluation', falsePart(model, scoped).at, `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`)
+          ? semanticError(
+              'tla/evaluation',
+              falsePart(model, scoped).at,
+              `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`,
+            )
           : null;
       return { outcome, name, error };
     }
@@ -67,4 +75,3 @@ function falsePart(model: TlaModel, scoped: Scoped): Expr {
     expr = items[index]!;
   }
 }
-

@@ -20,4 +20,3 @@ export function initialPredicate(model: TlaModel): Scoped | null {
   }));
   return { expr: { kind: 'junction', op: '/\\', items, at: first.expr.at }, env: { parent: first.env, names } };
 }
-

@@ -368,7 +368,12 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     checkStep: (step) => {
       const action = actions.find((one) => one.name === step.action);
       if (action === undefined) {
-        return unknownName('model/unknown-action', 'action', step.action, actions.map((one) => one.name));
+        return unknownName(
+          'model/unknown-action',
+          'action',
+          step.action,
+          actions.map((one) => one.name),
+        );
       }
       for (const name of Object.keys(step.args ?? {})) {
         if (action.parameters.includes(name)) continue;
@@ -383,7 +388,12 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     invariant: (state, name) => {
       const known = judgeFor(name);
       if (known === null) {
-        const error = unknownName('model/unknown-invariant', 'invariant', name, model.invariants.map((one) => one.name));
+        const error = unknownName(
+          'model/unknown-invariant',
+          'invariant',
+          name,
+          model.invariants.map((one) => one.name),
+        );
         return { kind: 'error', error };
       }
       return decide(known, state);
@@ -564,4 +574,3 @@ function distinctHits(hits: readonly BoundHit[]): BoundHit[] {
     return true;
   });
 }
-

@@ -3,7 +3,7 @@ import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { Expr, Module, Name } from '../syntax/ast.ts';
 import { childExpressions, unitExpressions } from '../syntax/children.ts';
-import { parseModule } from '../syntax/parser.ts';
+import { parseModule, parseModuleNamed } from '../syntax/parser.ts';
 import { sourceError } from '../syntax/source-error.ts';
 import type { SyntaxDiagnostic } from '../syntax/syntax-error.ts';
 import { STANDARD_MODULES, STUB_NAMES, stubExtends, UNSUPPORTED_MODULES } from './standard-modules.ts';
@@ -51,8 +51,8 @@ interface Need {
 }
 
 /**
- * Parses a root module and all modules it reaches by EXTENDS and INSTANCE. As in TLC, a module beside the specification wins over
- * a standard one of its name. First error only; in a fixed order, that of the text.
+ * Parses a root module and all modules it reaches by EXTENDS and INSTANCE. As in TLC, a module beside the specification, or after the
+ * root in its own text, wins over a standard one of its name. First error only; in a fixed order, that of the text.
  */
 export function loadSpec(root: SourceText, reader: ModuleReader): Result<LoadedSpec, ModulesDiagnostic> {
   const parsed = parseModule(root);
@@ -98,6 +98,8 @@ export function loadSpec(root: SourceText, reader: ModuleReader): Result<LoadedS
     }
     const source = reader.read(name);
     if (source !== undefined) return loadUser(need, source);
+    const together = parseModuleNamed(root, name);
+    if (together !== undefined) return together.ok ? add(together.value, need) : together.errors[0];
     if (STANDARD_MODULES.has(name)) {
       modules.set(name, { kind: 'standard', name });
       return undefined;

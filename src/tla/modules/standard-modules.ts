@@ -46,5 +46,5 @@ export const UNSUPPORTED_MODULES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function communityModule(name: string): readonly [string, string] {
-  return [name, 'it belongs to the community modules: put its file beside the specification'];
+  return [name, 'it belongs to the community modules, and no file beside the specification has its name'];
 }

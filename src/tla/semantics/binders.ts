@@ -6,7 +6,9 @@ import { type Env, extend, lookup, type Meaning } from './scope.ts';
 /** One pattern of a bound, with the code of the set it ranges over. */
 interface Range {
   readonly pattern: Pattern;
-  readonly source: { readonly kind: 'list'; readonly js: string } | { readonly kind: 'integers'; readonly low: string; readonly high: string };
+  readonly source:
+    | { readonly kind: 'list'; readonly js: string }
+    | { readonly kind: 'integers'; readonly low: string; readonly high: string };
 }
 
 /** `a..b` of the standard modules, whose elements need no set. */
@@ -31,7 +33,12 @@ function ranges(g: Generator, bounds: readonly Bound[], context: Context): Range
 }
 
 /** Names of a pattern bound to the parts of a value in a local. */
-export function bindPattern(g: Generator, pattern: Pattern, js: string, context: Context): (readonly [string, Meaning])[] {
+export function bindPattern(
+  g: Generator,
+  pattern: Pattern,
+  js: string,
+  context: Context,
+): (readonly [string, Meaning])[] {
   if (pattern.kind === 'name') return [[pattern.name.text, { kind: 'value', js }]];
   return pattern.names.map((name, i) => {
     const part = fresh(g, 'x');
@@ -62,7 +69,10 @@ export function loops(
     if (source.kind === 'integers') {
       emit(inner.block, `for (let ${js}i = ${source.low}; ${js}i <= ${source.high}; ${js}i++) { const ${js} = ${js}i;`);
     } else {
-      emit(inner.block, `for (let ${js}i = 0; ${js}i < ${source.js}.length; ${js}i++) { const ${js} = ${source.js}[${js}i];`);
+      emit(
+        inner.block,
+        `for (let ${js}i = 0; ${js}i < ${source.js}.length; ${js}i++) { const ${js} = ${source.js}[${js}i];`,
+      );
     }
     closing += '}';
     const piece = child(inner.block);
@@ -73,5 +83,3 @@ export function loops(
   body({ ...inner, env: extend(context.env, entries) }, locals);
   emit(whole, closing);
 }
-
-

@@ -262,14 +262,12 @@ export function callBuiltin(g: Generator, builtin: Builtin, args: readonly Passe
 }
 
 /** Code that applies a definition: a call of its generated function, or its body in place where it primes its parameters. */
-export function callDefinition(
-  g: Generator,
-  definition: Definition,
-  args: readonly Passed[],
-  context: Context,
-): Code {
+export function callDefinition(g: Generator, definition: Definition, args: readonly Passed[], context: Context): Code {
   if (definition.bounds !== null) return functionValue(g, definition, context);
-  if (primesParameters(g.analysis, definition) || definition.parameters.some((p) => p.arity > 0 && !isPlainOperator(p.arity))) {
+  if (
+    primesParameters(g.analysis, definition) ||
+    definition.parameters.some((p) => p.arity > 0 && !isPlainOperator(p.arity))
+  ) {
     return inPlace(g, definition, args, context);
   }
   const strict = strictParameters(g.analysis, definition);
@@ -382,7 +380,17 @@ export function isBoolean(g: Generator, expr: Expr, env: Env, seen: Set<Definiti
     case 'labelled':
       return isBoolean(g, expr.body, env, seen);
     case 'let':
-      return isBoolean(g, expr.body, extend(env, expr.definitions.flatMap((unit) => 'name' in unit && unit.name !== null ? [[unit.name.text, { kind: 'parameter' }] as const] : [])), seen);
+      return isBoolean(
+        g,
+        expr.body,
+        extend(
+          env,
+          expr.definitions.flatMap((unit) =>
+            'name' in unit && unit.name !== null ? [[unit.name.text, { kind: 'parameter' }] as const] : [],
+          ),
+        ),
+        seen,
+      );
     case 'if':
       return isBoolean(g, expr.then, env, seen) && isBoolean(g, expr.else, env, seen);
     case 'case':
@@ -430,7 +438,8 @@ function letCell(g: Generator, local: { definition: Definition; cells: Map<strin
   const memo = mode === 'state' && facts.level < 2;
   const known = cells.get(mode);
   const slot = definition.slot ?? g.top;
-  if (known !== undefined) return { js: memo ? `(${known} !== U ? ${known} : ${known}f())` : `${known}()`, boolean: false };
+  if (known !== undefined)
+    return { js: memo ? `(${known} !== U ? ${known} : ${known}f())` : `${known}()`, boolean: false };
   const name = fresh(g, 'l');
   cells.set(mode, name);
   const whole = child(slot);
@@ -467,7 +476,7 @@ export function applyFunctionDefinition(
 }
 
 function functionVariant(g: Generator, definition: Definition, mode: Mode): string {
-  const bounds = definition.bounds!;
+  const _bounds = definition.bounds!;
   const key = `f:${mode}`;
   let variants = g.variants.get(definition);
   if (variants === undefined) {
@@ -565,5 +574,3 @@ function functionValue(g: Generator, definition: Definition, context: Context): 
   emit(whole, '}');
   return { js: `${js}()`, boolean: false };
 }
-
-

@@ -3,8 +3,8 @@ import type { LoadedModule, LoadedSpec } from '../modules/load-spec.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
 import { writtenModule } from '../standard-modules/written.ts';
 import type { Argument, Bound, Expr, Module, Name, Parameter, Pattern, Unit } from '../syntax/ast.ts';
-import { reject } from './semantic-error.ts';
 import { bare } from '../syntax/unparse.ts';
+import { reject } from './semantic-error.ts';
 
 /** What is known of a name without evaluating anything. */
 interface Declaration {
@@ -30,7 +30,9 @@ interface Scope {
 type FindModule = (name: string) => { readonly loaded: LoadedModule; readonly around: Scope | null } | undefined;
 
 const CORE = new Set(
-  "/\\ \\/ ~ => <=> = /= \\in \\notin \\cup \\cap \\ \\subseteq SUBSET UNION DOMAIN ENABLED UNCHANGED ' [] <> ~> -+-> \\cdot".split(' '),
+  "/\\ \\/ ~ => <=> = /= \\in \\notin \\cup \\cap \\ \\subseteq SUBSET UNION DOMAIN ENABLED UNCHANGED ' [] <> ~> -+-> \\cdot".split(
+    ' ',
+  ),
 );
 const LOGICAL = new Set('/\\ \\/ ~ => <=> [] <> ~> -+->'.split(' '));
 const CORE_NAMES = new Set(['BOOLEAN', 'STRING']);
@@ -101,9 +103,7 @@ export function checkNames(spec: LoadedSpec): void {
     const nested = new Map<string, Module>();
     const findHere: FindModule = (name) => {
       const found = nested.get(name);
-      return found === undefined
-        ? findIn(name)
-        : { loaded: { kind: 'user', name, module: found }, around: scope };
+      return found === undefined ? findIn(name) : { loaded: { kind: 'user', name, module: found }, around: scope };
     };
     for (const unit of module.units) if (unit.kind === 'module') nested.set(unit.module.name.text, unit.module);
     const put = (name: string, declaration: Declaration, local: boolean): void => {
@@ -174,9 +174,14 @@ export function checkNames(spec: LoadedSpec): void {
         let level = 0;
         for (const { name, value } of unit.substitutions) {
           if (!names.has(name.text) && find(inside, name.text) === undefined) {
-            reject('tla/unknown-name', name.at, `module ${unit.module.text} has no constant or variable "${name.text}"`, {
-              hint: nearestHint(name.text, names.keys()),
-            });
+            reject(
+              'tla/unknown-name',
+              name.at,
+              `module ${unit.module.text} has no constant or variable "${name.text}"`,
+              {
+                hint: nearestHint(name.text, names.keys()),
+              },
+            );
           }
           level = Math.max(level, argumentLevel(value, names.get(name.text)?.arity ?? 0, inside, findIn));
         }
@@ -208,7 +213,8 @@ export function checkNames(spec: LoadedSpec): void {
     const loaded = findIn(name)?.loaded;
     const names = new Set<string>();
     if (loaded?.kind !== 'user') return names;
-    for (const extended of loaded.module.extends) for (const one of declaredNames(extended.text, findIn)) names.add(one);
+    for (const extended of loaded.module.extends)
+      for (const one of declaredNames(extended.text, findIn)) names.add(one);
     for (const unit of loaded.module.units) {
       if (unit.kind === 'constants') for (const parameter of unit.parameters) names.add(parameter.name.text);
       if (unit.kind === 'variables') for (const variable of unit.names) names.add(variable.text);
@@ -266,7 +272,11 @@ export function checkNames(spec: LoadedSpec): void {
   };
 
   const wrongArity = (expr: Expr, name: string, takes: number, given: number): never =>
-    reject('tla/arity', expr.at, `"${name}" takes ${takes === 1 ? '1 argument' : `${takes} arguments`}, but is given ${given}`);
+    reject(
+      'tla/arity',
+      expr.at,
+      `"${name}" takes ${takes === 1 ? '1 argument' : `${takes} arguments`}, but is given ${given}`,
+    );
 
   const declarationOf = (expr: Extract<Expr, { kind: 'reference' }>, scope: Scope, findIn: FindModule): Declaration => {
     let names: Names | null = null;
@@ -277,7 +287,8 @@ export function checkNames(spec: LoadedSpec): void {
       if (known.instance === null) {
         return reject('tla/unknown-name', qualifier.name.at, `"${qualifier.name.text}" is no instance of a module`);
       }
-      if (known.arity !== qualifier.args.length) wrongArity(expr, qualifier.name.text, known.arity, qualifier.args.length);
+      if (known.arity !== qualifier.args.length)
+        wrongArity(expr, qualifier.name.text, known.arity, qualifier.args.length);
       qualifier.args.forEach((arg, i) => {
         argumentLevel(arg, known.arguments[i] ?? 0, scope, findIn);
       });
@@ -309,7 +320,8 @@ export function checkNames(spec: LoadedSpec): void {
       case 'labelled':
         return level(expr.body);
       case 'reference': {
-        if (expr.path.length === 0 && CORE_NAMES.has(expr.name.text) && find(scope, expr.name.text) === undefined) return 0;
+        if (expr.path.length === 0 && CORE_NAMES.has(expr.name.text) && find(scope, expr.name.text) === undefined)
+          return 0;
         if (CORE.has(expr.name.text)) return most(expr.args);
         const declaration = declarationOf(expr, scope, findIn);
         if (declaration.instance !== null) {
@@ -317,7 +329,8 @@ export function checkNames(spec: LoadedSpec): void {
             expected: `"${expr.name.text}!" and the name of an operator`,
           });
         }
-        if (declaration.arity !== expr.args.length) wrongArity(expr, expr.name.text, declaration.arity, expr.args.length);
+        if (declaration.arity !== expr.args.length)
+          wrongArity(expr, expr.name.text, declaration.arity, expr.args.length);
         return expr.args.reduce(
           (highest, arg, i) => Math.max(highest, argumentLevel(arg, declaration.arguments[i] ?? 0, scope, findIn)),
           declaration.level,
@@ -432,7 +445,8 @@ export function checkNames(spec: LoadedSpec): void {
       case '-+->':
         expr.args.forEach((arg, i) => {
           const action = bare(arg);
-          const allowed = (expr.op === '[]' && action.kind === 'boxAction') || (expr.op === '<>' && action.kind === 'angleAction');
+          const allowed =
+            (expr.op === '[]' && action.kind === 'boxAction') || (expr.op === '<>' && action.kind === 'angleAction');
           if (levels[i] === 2 && !allowed) {
             reject('tla/level', arg.at, `"${expr.op}" is applied to a formula of a step`, {
               expected: expr.op === '<>' ? '<><<A>>_v' : '[][A]_v',

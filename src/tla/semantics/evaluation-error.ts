@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { EvaluationFailure } from '../values/failure.ts';
-import { tooDeep, type TlaModel } from './model.ts';
+import { type TlaModel, tooDeep } from './model.ts';
 import { compileProgram, type Program, type ProgramParts } from './program.ts';
 import { SemanticFailure, semanticError, textOfRange } from './semantic-error.ts';
 

@@ -1,18 +1,19 @@
+import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Bound, ExceptUpdate, Expr, Pattern } from '../syntax/ast.ts';
-import { integer, isInteger, string, type Value } from '../values/store.ts';
+import { selectSubexpression } from '../syntax/subexpression.ts';
 import { setOf } from '../values/sets.ts';
+import { integer, isInteger, string, type Value } from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
-import { homeOf } from './check-names.ts';
-import { selectSubexpression } from '../syntax/subexpression.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
+import { homeOf } from './check-names.ts';
 import {
   asBoolean,
   asValue,
   branch,
-  choice,
   type Code,
   type Context,
+  choice,
   fresh,
   functionIn,
   type Generator,
@@ -26,10 +27,9 @@ import {
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
 import { child, emit, isEmpty } from './output.ts';
-import { terms } from './terms.ts';
 import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
-import { nearestHint } from '../../diagnostics/nearest.ts';
+import { terms } from './terms.ts';
 
 type Node<K extends Expr['kind']> = Extract<Expr, { kind: K }>;
 
@@ -63,8 +63,12 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
     }
     case 'atom': {
       const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
-      const parts = terms(expr).map((term) => {
-        const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, term, { ...context, block: body }));
+      // An atom that is a term itself, such as `done[i]`, is its own value.
+      const inner = terms(expr).filter((term) => !g.hooks.has(term));
+      const parts = inner.map((term) => {
+        const name = functionIn(g, child(context.block), 'y', [], (body) =>
+          value(g, term, { ...context, block: body }),
+        );
         return `[${site(g, term.at)}, ${name}]`;
       });
       const bindings: string[] = [];
@@ -200,7 +204,10 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
     case 'function':
       return functionLiteral(g, expr, context);
     case 'functionSet':
-      return { js: `functionSet(S, ${value(g, expr.domain, context)}, ${value(g, expr.range, context)})`, boolean: false };
+      return {
+        js: `functionSet(S, ${value(g, expr.domain, context)}, ${value(g, expr.range, context)})`,
+        boolean: false,
+      };
     case 'record':
     case 'recordSet':
       return record(g, expr, context);
@@ -303,7 +310,8 @@ export function unchanged(g: Generator, expr: Expr, context: Context): string {
     if (meaning?.kind === 'definition' && meaning.definition.bounds === null && meaning.definition.slot === null) {
       return unchanged(g, meaning.definition.body, { ...context, env: meaning.definition.env });
     }
-    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true) return unchanged(g, meaning.expr, { ...context, env: meaning.env });
+    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true)
+      return unchanged(g, meaning.expr, { ...context, env: meaning.env });
   }
   const before = value(g, expr, context);
   const after = value(g, expr, { ...context, mode: 'next' });
@@ -436,7 +444,11 @@ function membership(g: Generator, element: Expr, set: Expr, context: Context): C
   }
   if (inner.kind === 'reference' && inner.args.length === 0 && inner.path.length === 0) {
     const meaning = lookup(context.env, inner.name.text);
-    if (meaning?.kind === 'definition' && meaning.definition.parameters.length === 0 && meaning.definition.slot === null) {
+    if (
+      meaning?.kind === 'definition' &&
+      meaning.definition.parameters.length === 0 &&
+      meaning.definition.slot === null
+    ) {
       const body = meaning.definition.body;
       if (body.kind === 'setFilter' && meaning.definition.bounds === null) {
         const js = named(g, value(g, element, context), context);
@@ -611,7 +623,11 @@ function application(g: Generator, expr: Node<'functionApplication'>, context: C
   if (expr.function.kind === 'reference' && expr.function.args.length === 0) {
     const meaning = meaningOf(g, expr.function, context);
     const definition =
-      meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+      meaning?.kind === 'definition'
+        ? meaning.definition
+        : meaning?.kind === 'let'
+          ? meaning.local.definition
+          : undefined;
     if (definition !== undefined && definition.bounds !== null) {
       return { js: applyFunctionDefinition(g, definition, argument(), context), boolean: false };
     }

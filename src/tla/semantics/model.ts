@@ -89,7 +89,10 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     throw new SemanticFailure({
       code: 'tla/unknown-name',
       message: `module ${spec.name} has no constant "${name}"`,
-      ...hint(name, spec.constants.map((constant) => constant.name)),
+      ...hint(
+        name,
+        spec.constants.map((constant) => constant.name),
+      ),
     });
   }
   const analysis = createAnalysis();
@@ -99,7 +102,10 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
       setting.kind === 'value' && setting.value.kind === 'modelValue' && setting.value.name === setting.name.text;
     if (setting.module === null && !introduces && lookup(spec.env, setting.name.text) === undefined) {
       reject('tla/unknown-name', setting.name.at, `module ${spec.name} has no constant "${setting.name.text}"`, {
-        hint: nearestHint(setting.name.text, spec.constants.map((constant) => constant.name)),
+        hint: nearestHint(
+          setting.name.text,
+          spec.constants.map((constant) => constant.name),
+        ),
       });
     }
   }
@@ -170,9 +176,14 @@ function behaviourOf(
   }
   if (init !== null || next !== null) {
     const known = (init ?? next)!;
-    return reject('tla/no-specification', known.at, `the configuration names ${init === null ? 'NEXT' : 'INIT'} alone`, {
-      expected: 'INIT and NEXT, or SPECIFICATION',
-    });
+    return reject(
+      'tla/no-specification',
+      known.at,
+      `the configuration names ${init === null ? 'NEXT' : 'INIT'} alone`,
+      {
+        expected: 'INIT and NEXT, or SPECIFICATION',
+      },
+    );
   }
   // A module of constants has one behaviour, without variables; its assumptions are all there is to check.
   if (spec.variables.length === 0) return { init: [], next: null, temporal: [] };

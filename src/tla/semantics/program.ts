@@ -1,10 +1,19 @@
-import { runtimeFunctions, type Runtime, createRuntime } from '../standard-modules/runtime.ts';
+import { createRuntime, type Runtime, runtimeFunctions } from '../standard-modules/runtime.ts';
 import type { Expr } from '../syntax/ast.ts';
 import type { Store, Value } from '../values/store.ts';
 import { action, enabled, type Label } from './action.ts';
 import type { Analysis } from './analysis.ts';
 import { expression } from './expression.ts';
-import { type Context, functionIn, type Generator, type Hook, type Mode, type Site, truth, value } from './generator.ts';
+import {
+  type Context,
+  functionIn,
+  type Generator,
+  type Hook,
+  type Mode,
+  type Site,
+  truth,
+  value,
+} from './generator.ts';
 import type { LinkedSpec } from './link.ts';
 import { block, child, emit, render } from './output.ts';
 import type { Definition, Env } from './scope.ts';
@@ -47,7 +56,11 @@ export interface Program {
   /** Names of bound variables, by the number that `runtime.atom` is given. */
   readonly names: readonly string[];
   /** Actions, by the number that `runtime.emit` is given. */
-  readonly labels: readonly { readonly name: string; readonly definition: Definition | null; readonly parameters: readonly string[] }[];
+  readonly labels: readonly {
+    readonly name: string;
+    readonly definition: Definition | null;
+    readonly parameters: readonly string[];
+  }[];
   /** Takes the current state from a row. */
   load(rows: Int32Array, offset: number): void;
   /** Takes the next state from a row. */
@@ -160,5 +173,3 @@ export function compileProgram(
   const generated = new Function('F', 'S', render(head))(table, store) as Generated;
   return { runtime, sites: g.sites, names: g.names, labels, ...generated };
 }
-
-

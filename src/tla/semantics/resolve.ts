@@ -1,7 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { instantiate } from './link.ts';
-import { type Env, extend, lookup, type Meaning } from './scope.ts';
 import type { Block } from './output.ts';
+import { type Env, extend, lookup, type Meaning } from './scope.ts';
 
 type Reference = Extract<Expr, { kind: 'reference' }>;
 
@@ -58,7 +58,15 @@ export function resolveReference(
           (parameter, i) => [parameter.name.text, { kind: 'macro', expr: qualifier.args[i]!, env } as const] as const,
         ),
       );
-      exports = instantiate(instance.unit, module, instance.enclosing, scope, slot, instance.lookupModule, instance.replacements);
+      exports = instantiate(
+        instance.unit,
+        module,
+        instance.enclosing,
+        scope,
+        slot,
+        instance.lookupModule,
+        instance.replacements,
+      );
       known.set(key, exports);
     }
     names = exports;

@@ -1,7 +1,7 @@
 import type { LoadedModule } from '../modules/load-spec.ts';
-import type { Value } from '../values/store.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
 import type { Bound, Expr, InstanceUnit, Module, Name, Parameter, SourceRange } from '../syntax/ast.ts';
+import type { Value } from '../values/store.ts';
 import type { Block } from './output.ts';
 
 /** A chain of scopes; inner names hide outer ones (TLA+ forbids hiding, so the order never matters in a legal module). */

@@ -15,8 +15,18 @@ export interface Builtin {
   readonly lazyArguments?: boolean;
 }
 
-const value = (arity: number, fn: string, more: Partial<Builtin> = {}): Builtin => ({ arity, fn, boolean: false, ...more });
-const test = (arity: number, fn: string, more: Partial<Builtin> = {}): Builtin => ({ arity, fn, boolean: true, ...more });
+const value = (arity: number, fn: string, more: Partial<Builtin> = {}): Builtin => ({
+  arity,
+  fn,
+  boolean: false,
+  ...more,
+});
+const test = (arity: number, fn: string, more: Partial<Builtin> = {}): Builtin => ({
+  arity,
+  fn,
+  boolean: true,
+  ...more,
+});
 
 type Table = { readonly [name: string]: Builtin };
 

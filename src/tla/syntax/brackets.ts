@@ -126,6 +126,7 @@ export function squareBrackets(p: Parser): Expr {
     if (accept(p, ',')) for (const bound of bounds(p)) all.push(bound);
     return functionLiteral(p, open, all);
   }
+  if (isSymbol(peek(p), '->') && boundOf(inner) !== undefined) unexpected(p, '"|->" after the bound of a function');
   if (accept(p, '->')) {
     const range = p.expression(p);
     expect(p, ']', 'to close the set of functions');

@@ -124,6 +124,19 @@ describe('the first error of an expression', () => {
          |   ^^^^
         hint: did you mean "\\in"?"
     `);
+    expect(expressionError('x \\subsetq S')).toMatchInlineSnapshot(`
+      "expression:1:3: unknown operator \\subsetq [tla/unknown-operator]
+       1 | x \\subsetq S
+         |   ^^^^^^^^
+        hint: did you mean "\\subset"?"
+    `);
+    expect(expressionError('S \\unoin T')).toMatchInlineSnapshot(`
+      "expression:1:3: unknown operator \\unoin [tla/unknown-operator]
+       1 | S \\unoin T
+         |   ^^^^^^
+        hint: did you mean "\\union"?"
+    `);
+    expect(moduleError('Op == x \\notinn S')).toContain('did you mean "\\notin"?');
     expect(expressionError('größe + 1')).toMatchInlineSnapshot(`
       "expression:1:3: unexpected character "ö" [tla/unknown-character]
        1 | größe + 1
@@ -153,6 +166,21 @@ describe('the first error of an expression', () => {
   it('is the one that comes first in the text, of whatever kind', () => {
     expect(expressionError('a b "unclosed')).toContain('unexpected "b"');
     expect(expressionError('a + "unclosed) b b')).toContain('not closed');
+  });
+
+  it('keeps LAMBDA to arguments and bounds to functions', () => {
+    expect(expressionError('LAMBDA x : x')).toMatchInlineSnapshot(`
+      "expression:1:1: LAMBDA stands where a value must [tla/unexpected-token]
+       1 | LAMBDA x : x
+         | ^^^^^^
+        expected LAMBDA only as an argument of an operator or in a substitution"
+    `);
+    expect(expressionError('[x \\in S -> x]')).toMatchInlineSnapshot(`
+      "expression:1:10: unexpected "->" [tla/unexpected-token]
+       1 | [x \\in S -> x]
+         |          ^^
+        expected "|->" after the bound of a function"
+    `);
   });
 
   it('tells which operators conflict', () => {

@@ -23,7 +23,7 @@ import {
 import { prefixedInfix, reference } from './references.ts';
 
 /** The words that begin an expression, for hints. */
-const EXPRESSION_WORDS = ['IF', 'CASE', 'LET', 'CHOOSE', 'LAMBDA', 'DOMAIN', 'SUBSET', 'UNION', 'ENABLED', 'UNCHANGED'];
+const EXPRESSION_WORDS = ['IF', 'CASE', 'LET', 'CHOOSE', 'DOMAIN', 'SUBSET', 'UNION', 'ENABLED', 'UNCHANGED'];
 
 interface PendingOperator {
   readonly info: OperatorInfo;
@@ -332,13 +332,10 @@ function worded(p: Parser, token: Token): Expr {
       const body = p.expression(p);
       return { kind: 'choose', pattern: chosen, set, body, at: rangeFrom(p, token) };
     }
-    case 'LAMBDA': {
-      next(p);
-      const parameters = commaList(p, (q) => identifier(q, 'of a parameter'));
-      expect(p, ':', 'and the body of LAMBDA');
-      const body = p.expression(p);
-      return { kind: 'lambda', parameters, body, at: rangeFrom(p, token) };
-    }
+    case 'LAMBDA':
+      return failAt(p, 'tla/unexpected-token', token, 'LAMBDA stands where a value must', {
+        expected: 'LAMBDA only as an argument of an operator or in a substitution',
+      });
     default:
       return unexpected(p, 'an expression', EXPRESSION_WORDS);
   }

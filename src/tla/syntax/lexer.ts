@@ -31,6 +31,8 @@ export interface Token {
   /** Column from 1 with tab stops every eight columns, as junction lists are aligned by. */
   readonly column: number;
   readonly diagnostic?: SyntaxDiagnostic;
+  /** The word of which the symbol is only the beginning, if it may be a misspelt operator: `\\inn`. */
+  readonly slip?: string;
 }
 
 const TAB = 8;
@@ -41,6 +43,8 @@ const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code 
 const isNameCharacter = (code: number): boolean => isDigit(code) || isLetter(code) || code === 95;
 
 const WORDS = new Map([...SYMBOLS].filter(([symbol]) => /^\\[A-Za-z]/.test(symbol)));
+
+const LONGEST_WORD = Math.max(...[...WORDS.keys()].map((word) => word.length));
 
 // By first character code, the longest first, so that the first that matches is the longest match.
 const BY_FIRST_CODE: { readonly spelling: string; readonly canonical: string }[][] = [];
@@ -89,8 +93,9 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
   let modules = 0;
 
   const column = (offset: number): number => offset - lineStart + tabShift + 1;
-  const push = (kind: TokenKind, value: string, start: number, end: number): void => {
-    tokens.push({ kind, text: value, start, end, column: column(start) });
+  const push = (kind: TokenKind, value: string, start: number, end: number, slip?: string): void => {
+    const token = { kind, text: value, start, end, column: column(start) };
+    tokens.push(slip === undefined ? token : { ...token, slip });
     at = end;
   };
   const stop = (diagnostic: SyntaxDiagnostic, start: number, end: number): Token[] => {
@@ -275,19 +280,16 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
         push('symbol', canonical, start, end);
         continue;
       }
-      const quantifier = /^\\(?:AA|EE|A|E)/.exec(word)?.[0];
-      if (quantifier !== undefined) {
-        push('symbol', quantifier, start, start + quantifier.length);
+      // As in TLC, the longest known word that begins here is the operator, and the rest is a name: `\Ax` is `\A x`. The
+      // parser takes a word that is near a known one for a slip if it cannot go on after it.
+      const known = longestWord(word);
+      if (known !== undefined) {
+        const slip = word.length > 3 && nearest(word, WORDS.keys()) !== undefined ? word : undefined;
+        push('symbol', WORDS.get(known)!, start, start + known.length, slip);
         continue;
       }
-      // `S \T` without a space is set difference; a near miss of a known word is more likely a slip.
       if (word.length > 3 && nearest(word, WORDS.keys()) !== undefined) {
-        const hint = nearestHint(word, WORDS.keys());
-        return stop(
-          syntaxError(source, 'tla/unknown-operator', start, end, `unknown operator ${word.slice(0, 40)}`, { hint }),
-          start,
-          end,
-        );
+        return stop(unknownOperator(source, start, word), start, end);
       }
       push('symbol', '\\', start, start + 1);
       continue;
@@ -324,6 +326,21 @@ export function tokenize(source: SourceText, from: number, mode: 'module' | 'exp
   return tokens;
 }
 
+function longestWord(word: string): string | undefined {
+  for (let length = Math.min(word.length, LONGEST_WORD); length > 1; length--) {
+    const beginning = word.slice(0, length);
+    if (WORDS.has(beginning)) return beginning;
+  }
+  return undefined;
+}
+
+/** The error of a word after a backslash that is no operator. */
+export function unknownOperator(source: SourceText, start: number, word: string): SyntaxDiagnostic {
+  const hint = nearestHint(word, WORDS.keys());
+  const message = `unknown operator ${word.slice(0, 40)}`;
+  return syntaxError(source, 'tla/unknown-operator', start, start + word.length, message, { hint });
+}
+
 function digitsEnd(text: string, from: number): number {
   let end = from;
   while (isDigit(text.charCodeAt(end))) end += 1;
@@ -344,16 +361,31 @@ const tooManyDigits = (source: SourceText, start: number, end: number): SyntaxDi
     expected: `at most ${MAX_DIGITS} digits`,
   });
 
-/** The offset of the dashes that begin the first `---- MODULE` of a text; undefined if there is none. */
-export function moduleHeader(text: string): number | undefined {
+/**
+ * The offset of the dashes that begin the first `---- MODULE` of a text, or the first one with this name; undefined if there is none.
+ */
+export function moduleHeader(text: string, name?: string): number | undefined {
   let word = text.indexOf('MODULE');
   while (word !== -1) {
     let at = word;
     while (at > 0 && text.charCodeAt(at - 1) <= 32) at -= 1;
     const dashes = at;
     while (at > 0 && text.charCodeAt(at - 1) === 45) at -= 1;
-    if (dashes - at >= 4 && !isNameCharacter(text.charCodeAt(word + 6))) return at;
-    word = text.indexOf('MODULE', word + 6);
+    const end = word + 'MODULE'.length;
+    if (
+      dashes - at >= 4 &&
+      !isNameCharacter(text.charCodeAt(end)) &&
+      (name === undefined || isNamed(text, end, name))
+    ) {
+      return at;
+    }
+    word = text.indexOf('MODULE', end);
   }
   return undefined;
+}
+
+function isNamed(text: string, from: number, name: string): boolean {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
+  return text.startsWith(name, at) && !isNameCharacter(text.charCodeAt(at + name.length));
 }

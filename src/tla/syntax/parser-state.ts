@@ -3,7 +3,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { Expr, Name, SourceRange, Unit } from './ast.ts';
 import { KEYWORDS } from './keywords.ts';
-import type { Token } from './lexer.ts';
+import { type Token, unknownOperator } from './lexer.ts';
 import { type SyntaxCode, type SyntaxDiagnostic, syntaxError } from './syntax-error.ts';
 
 /** Brackets, quantifiers, definitions and junction lists inside one another, at most; far past what people write. */
@@ -37,7 +37,8 @@ export class SyntaxFailure extends Error {
 const OUT_OF_REACH: Token = { kind: 'end', text: '', start: 0, end: 0, column: 0 };
 
 /** The token `ahead` places on as the text has it, whatever the junction list. */
-export const rawToken = (p: Parser, ahead = 0): Token => p.tokens[Math.min(p.index + ahead, p.tokens.length - 1)]!;
+export const rawToken = (p: Parser, ahead = 0): Token =>
+  p.tokens[Math.max(0, Math.min(p.index + ahead, p.tokens.length - 1))]!;
 
 /** The token `ahead` places on; an `end` token if it lies outside the junction item that is being read. */
 export function peek(p: Parser, ahead = 0): Token {
@@ -64,7 +65,10 @@ function closingBrackets(p: Parser): Int32Array {
     p.closing = new Int32Array(tokens.length).fill(tokens.length - 1);
     const open: number[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      const depth = bracketDepth(tokens[at]!);
+      // In `Op!<<` and `Op!>>` the sign is a name, not a bracket.
+      const token = tokens[at]!;
+      const selects = (token.text === '<<' || token.text === '>>') && at > 0 && isSymbol(tokens[at - 1]!, '!');
+      const depth = selects ? 0 : bracketDepth(token);
       if (depth > 0) open.push(at);
       else if (depth < 0 && open.length > 0) p.closing[open.pop()!] = at;
     }
@@ -153,6 +157,9 @@ export function describe(p: Parser, token: Token): string {
 export function unexpected(p: Parser, expected: string, candidates: readonly string[] = []): never {
   const token = rawToken(p);
   if (token.kind === 'error') throw new SyntaxFailure(token.diagnostic!);
+  for (const before of [token, rawToken(p, -1), rawToken(p, -2)]) {
+    if (before?.slip !== undefined) throw new SyntaxFailure(unknownOperator(p.source, before.start, before.slip));
+  }
   const { bullet } = p;
   if (bullet !== null && token.column <= bullet.column && token.kind !== 'end' && token.kind !== 'moduleEnd') {
     const bulletAt = p.source.span(bullet.start, bullet.end);

@@ -183,7 +183,6 @@ describe('brackets', () => {
     ['\\E x : P', 'unboundedQuantifier'],
     ['\\AA x, y : P', 'unboundedQuantifier'],
     ['LET f[x \\in S] == x RECURSIVE g(_) g(x) == x a ++ b == a I(n) == INSTANCE M WITH v <- n IN f', 'let'],
-    ['LAMBDA x, y : x', 'lambda'],
     ['lab:: x', 'labelled'],
     ['Op(x)!2!<<', 'subexpression'],
     ['Thm!:', 'subexpression'],
@@ -205,6 +204,12 @@ describe('brackets', () => {
     expect(read('+(1, 2) * 3')).toBe('(+(1, 2) * 3)');
     expect(read('M(1)!N!Op(2)')).toBe('M(1)!N!Op(2)');
     expect(read('Map(LAMBDA x : x, s)')).toBe('Map(lambda, s)');
+  });
+
+  it('takes the longest known word after a backslash, as TLC does', () => {
+    expect(read('\\Ax \\inS : x')).toBe('(\\A 1 in S : x)');
+    expect(read('S \\T')).toBe('(S \\ T)');
+    expect(read('S \\Untrusted')).toBe('(S \\ Untrusted)');
   });
 
   it('reads names that begin with digits and fields that are words', () => {

@@ -15,7 +15,16 @@ import { module } from './units.ts';
  * ends the parse; its code is a {@link SyntaxDiagnostic} code. Precedence and layout as in "Specifying Systems", chapter 15.
  */
 export function parseModule(source: SourceText): Result<Module, SyntaxDiagnostic> {
-  const start = moduleHeader(source.text);
+  return parseModuleAt(source, moduleHeader(source.text));
+}
+
+/** The tree of the module `name` in a text that holds several, one after the other; undefined if it holds none of that name. */
+export function parseModuleNamed(source: SourceText, name: string): Result<Module, SyntaxDiagnostic> | undefined {
+  const start = moduleHeader(source.text, name);
+  return start === undefined ? undefined : parseModuleAt(source, start);
+}
+
+function parseModuleAt(source: SourceText, start: number | undefined): Result<Module, SyntaxDiagnostic> {
   if (start === undefined) {
     return fail(
       syntaxError(source, 'tla/no-module', 0, 0, 'there is no module in this text', {

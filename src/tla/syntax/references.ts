@@ -5,8 +5,11 @@ import {
   accept,
   commaList,
   expect,
+  identifier,
+  isKeyword,
   isSymbol,
   nameOf,
+  nested,
   next,
   type Parser,
   peek,
@@ -33,9 +36,18 @@ const isBulletOrMinus = (symbol: string): boolean => symbol === '/\\' || symbol 
 
 /** An argument of an operator or the right side of a substitution: an expression, an operator symbol or a lambda. */
 export function argument(p: Parser): Argument {
+  if (isKeyword(peek(p), 'LAMBDA')) return nested(p, lambda);
   if (!isOperatorArgument(p)) return p.expression(p);
   const token = next(p);
   return { kind: 'reference', path: [], name: nameOf(p, token), args: [], at: rangeFrom(p, token) };
+}
+
+function lambda(p: Parser): Expr {
+  const start = next(p);
+  const parameters = commaList(p, (q) => identifier(q, 'of a parameter'));
+  expect(p, ':', 'and the body of LAMBDA');
+  const body = p.expression(p);
+  return { kind: 'lambda', parameters, body, at: rangeFrom(p, start) };
 }
 
 function callArguments(p: Parser): Argument[] {

@@ -20,6 +20,7 @@ import {
   type Parser,
   peek,
   rangeFrom,
+  rawToken,
   told,
   unexpected,
 } from './parser-state.ts';
@@ -93,6 +94,7 @@ function notAUnit(p: Parser, token: Token): never {
       hint: 'a definition is written with "=="',
     });
   }
+  if (rawToken(p, -2).slip !== undefined || rawToken(p, -1).slip !== undefined) unexpected(p, 'an operator');
   const hint = token.kind === 'identifier' ? nearest(token.text, UNIT_KEYWORDS) : undefined;
   failAt(p, 'tla/unexpected-token', token, `unexpected ${describe(p, token)}`, {
     expected: 'an infix operator that goes on, the next definition or declaration, or "===="',

@@ -51,6 +51,7 @@ const { tree } = fc.letrec<{ tree: Expr }>((tie) => {
         args: list(
           fc.oneof(
             e,
+            node('lambda', { parameters: list(names), body: e }),
             node('reference', {
               path: fc.constant([]),
               name: fc.constantFrom('+', '~', '-', '^+').map(name),
@@ -130,7 +131,6 @@ const { tree } = fc.letrec<{ tree: Expr }>((tie) => {
         ),
         body: e,
       }),
-      node('lambda', { parameters: list(names), body: e }),
       node('boxAction', { action: e, subscript: e }),
       node('angleAction', { action: e, subscript: e }),
       node('fairness', { strength: fc.constantFrom('WF', 'SF'), subscript: e, action: e }),

@@ -182,6 +182,16 @@ function operand(child: Expr, parent: OperatorInfo, side: 'left' | 'right'): str
   return safe ? unparse(e) : `(${unparse(e)})`;
 }
 
+/** What `[…]` and `.f` are applied to, through all of them: its postfix operator meets a prefix one before it. */
+function applied(e: Expr): Expr {
+  let found = e;
+  while (found.kind === 'functionApplication' || found.kind === 'field') {
+    found = found.kind === 'field' ? found.record : found.function;
+    if (topOperator(found)?.fixity === 'postfix') return found;
+  }
+  return e;
+}
+
 function unparseOperator(op: string, fixity: OperatorInfo['fixity'], args: readonly Expr[]): string {
   const [first, second] = args;
   if (fixity === 'infix') {
@@ -189,7 +199,7 @@ function unparseOperator(op: string, fixity: OperatorInfo['fixity'], args: reado
     return `${operand(first!, info, 'left')} ${op} ${operand(second!, info, 'right')}`;
   }
   const e = bare(first!);
-  const inner = topOperator(e);
+  const inner = topOperator(fixity === 'prefix' ? applied(e) : e);
   if (fixity === 'postfix') {
     const safe = inner === undefined ? !isOpen(e) : inner.fixity === 'postfix';
     return `${safe ? unparse(e) : `(${unparse(e)})`}${op}`;

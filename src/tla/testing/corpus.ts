@@ -34,7 +34,7 @@ export interface CorpusVerdict {
   readonly distinctStates: number | null;
   readonly generatedStates: number | null;
   readonly depth: number | null;
-  /** Action to the number of successor states that it generated, repeated ones included. */
+  /** Action to the number of successor states that it generated, repeated ones included; null where TLC does not tell them apart. */
   readonly coverage: { readonly [action: string]: number } | null;
   /**
    * Number of states of the counterexample; the state that closes a lasso is counted once. The shortest possible for invariants and

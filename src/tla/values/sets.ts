@@ -1,4 +1,4 @@
-import { compareValues, equalValues, setItem, setSize } from './compare.ts';
+import { compareValues, equalValues, setSize } from './compare.ts';
 import { failure } from './failure.ts';
 import {
   EMPTY_SET,
@@ -370,27 +370,34 @@ export function forEachElement(store: Store, set: Value, visit: (value: Value) =
     const items = store.lazyItems[entry]!;
     if (known === undefined && canEnumerate(store, set)) {
       switch (store.lazyKinds[entry]) {
-        case Lazy.Powerset:
-          return forEachSubset(store, elements(store, items[0]!), visit);
+        case Lazy.Powerset: {
+          forEachSubset(store, elements(store, items[0]!), visit);
+          return;
+        }
         case Lazy.Functions: {
           const domain = enumerated(store, items[0]!);
           const size = setSize(store, domain);
           const range = size === 0 ? [] : elements(store, items[1]!);
-          return forEachChoice(
+          forEachChoice(
             Array.from({ length: size }, () => range),
             (values) => visit(functionOn(store, domain, values)),
           );
+          return;
         }
-        case Lazy.Product:
-          return forEachChoice(
+        case Lazy.Product: {
+          forEachChoice(
             items.map((item) => elements(store, item)),
             (values) => visit(tuple(store, values)),
           );
-        case Lazy.Records:
-          return forEachChoice(
+          return;
+        }
+        case Lazy.Records: {
+          forEachChoice(
             items.slice(1).map((item) => elements(store, item)),
             (values) => visit(functionOn(store, items[0]!, values)),
           );
+          return;
+        }
         default:
       }
     }

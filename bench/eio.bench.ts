@@ -1,0 +1,178 @@
+import { performance } from 'node:perf_hooks';
+import { unwrap } from '../src/diagnostics/tracefold-error.ts';
+import { eioModel } from '../src/eio/eio-model.ts';
+import { loadEmbeddedModule } from '../src/eio/module/load-eio-module.ts';
+import { foldTrace } from '../src/model/fold-trace.ts';
+import type { Model } from '../src/model/model.ts';
+import type { Trace } from '../src/trace/event.ts';
+import { createProvenanceIndex } from '../src/trace/provenance/provenance-index.ts';
+import { createTrace, type EventInput } from '../src/trace/trace.ts';
+
+// Run by `npx tsx bench/eio.bench.ts`. Prints medians and ratios; asserts nothing, because clocks differ.
+
+const WORDS =
+  'order ship invoice customer review table garden window report summary meeting project budget travel hotel flight'.split(
+    ' ',
+  );
+
+/** A run of an agent, ten events a turn: input, retrieval, two calls with decision, execution and result, a note, an answer. */
+function recording(events: number): Trace {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return seed % below;
+  };
+  const prose = (words: number) => Array.from({ length: words }, () => WORDS[random(WORDS.length)]).join(' ');
+  const list: EventInput[] = [
+    { kind: 'policy.declared', id: 'mail', effect: 'require_approval', tools: ['mail.*'] },
+    { kind: 'policy.declared', id: 'wipe', effect: 'prohibit', tools: ['disk.*'], args: { path: '/data' } },
+    { kind: 'policy.declared', id: 'read', effect: 'permit', tools: ['web.*', 'file.read'] },
+  ];
+  for (let turn = 1; list.length < events; turn++) {
+    const address = `user${turn}@host${random(50)}.example`;
+    const bad = turn % 50 === 0;
+    list.push(
+      {
+        kind: 'context.added',
+        turn,
+        item: `u${turn}`,
+        origin: 'user',
+        trust: 'trusted',
+        text: `${prose(10)} for ${address}`,
+      },
+      {
+        kind: 'context.added',
+        turn,
+        item: `p${turn}`,
+        origin: 'retrieval',
+        trust: 'untrusted',
+        text: `${prose(20)} ref-${turn}-${random(1e6)}`,
+      },
+      {
+        kind: 'call.proposed',
+        turn,
+        call: `c${turn}a`,
+        tool: 'web.get',
+        args: { url: `https://site${random(90)}.example/${turn}` },
+      },
+      {
+        kind: 'exec.started',
+        turn,
+        exec: `x${turn}a`,
+        call: `c${turn}a`,
+        tool: 'web.get',
+        args: { url: `https://site${random(90)}.example/${turn}` },
+      },
+      {
+        kind: 'context.added',
+        turn,
+        item: `r${turn}`,
+        origin: 'tool_result',
+        trust: 'untrusted',
+        producer: `c${turn}a`,
+        text: prose(20),
+      },
+      { kind: 'exec.ended', turn, exec: `x${turn}a`, status: 'ok', result: `r${turn}` },
+      {
+        kind: 'call.proposed',
+        turn,
+        call: `c${turn}b`,
+        tool: 'file.read',
+        args: { path: `/home/${address}`, note: prose(4) },
+      },
+      {
+        kind: 'exec.started',
+        turn,
+        exec: `x${turn}b`,
+        call: `c${turn}b`,
+        tool: 'file.read',
+        args: { path: `/home/${address}`, note: prose(4) },
+      },
+      { kind: 'state.written', turn, key: `note${turn % 20}`, value: prose(6) },
+      { kind: 'message.sent', turn, to: 'user', text: prose(12) },
+    );
+    if (bad) {
+      list.push({
+        kind: 'instruction',
+        turn,
+        id: `i${turn}`,
+        part_of: `p${turn}`,
+        requests: { tool: 'mail.send', args: { to: 'mallory@evil.example' } },
+      });
+    }
+  }
+  return createTrace({ events: list.slice(0, events) });
+}
+
+function median(run: () => void, times: number): number {
+  const taken: number[] = [];
+  for (let at = 0; at < times; at++) {
+    const from = performance.now();
+    run();
+    taken.push(performance.now() - from);
+  }
+  return taken.sort((left, right) => left - right)[Math.floor(times / 2)]!;
+}
+
+const module = unwrap(loadEmbeddedModule('eio:context-trust'));
+const all = unwrap(eioModel(module));
+const fold = (model: Model, trace: Trace) => unwrap(foldTrace(model, trace));
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+
+console.log('events   all eight predicates   per event   claims');
+for (const size of [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000]) {
+  const trace = recording(size);
+  const taken = median(() => void fold(all, trace), size > 20_000 ? 3 : 9);
+  console.log(
+    `${String(size).padStart(7)}  ${ms(taken).padStart(20)}  ${((taken * 1000) / size).toFixed(2).padStart(7)} µs  ${fold(all, trace).claims.length}`,
+  );
+}
+
+const ten = recording(10_000);
+console.log('\none predicate over 10,000 events');
+for (const { id } of module.predicates) {
+  const one = unwrap(eioModel(module, { predicates: [id] }));
+  console.log(`  ${id.replace('eio.predicate.', '').padEnd(45)} ${ms(median(() => void fold(one, ten), 5))}`);
+}
+
+const calls: EventInput[] = [{ kind: 'policy.declared', id: 'wipe', effect: 'prohibit', tools: ['disk.wipe'] }];
+for (let at = 0; at < 400; at++)
+  calls.push({ kind: 'call.proposed', call: `c${at}`, tool: `tool${at % 7}`, args: { n: at } });
+const short = createTrace({ events: calls });
+const two = unwrap(eioModel(module, { predicates: ['guardrail-circumvented'] }));
+const bare: Model = {
+  ...two,
+  fold: () => {
+    let seen = 0;
+    return {
+      ok: true,
+      value: {
+        event: () => void seen++,
+        verdict: () => ({ ...fold(two, createTrace({ events: [] })), events: seen }),
+      },
+    };
+  },
+};
+fold(two, short);
+const withPredicate = median(() => void fold(two, short), 201);
+const without = median(() => void fold(bare, short), 201);
+console.log(
+  `\n400 calls, one predicate of two events: ${ms(withPredicate)}, bare fold ${ms(without)}, difference ${ms(withPredicate - without)}`,
+);
+
+console.log('\nprovenance index alone: texts of 150 characters, one look-up each');
+for (const size of [1_000, 10_000, 100_000]) {
+  const texts = Array.from(
+    { length: size },
+    (_, at) =>
+      `${WORDS[at % 16]} ${WORDS[(at * 7) % 16]} and then some words to fill the line with, ref-${at}-${(at * 7919) % 100_003}, ${'more words '.repeat(6)}`,
+  );
+  const taken = median(() => {
+    const index = createProvenanceIndex();
+    for (const [at, text] of texts.entries()) {
+      index.add(text);
+      index.find(`ref-${at}-${(at * 7919) % 100_003}`);
+    }
+  }, 3);
+  console.log(`${String(size).padStart(7)}  ${ms(taken).padStart(12)}  ${((taken * 1000) / size).toFixed(2)} µs each`);
+}

@@ -1,0 +1,183 @@
+import { relative, resolve } from 'node:path';
+import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../diagnostics/format.ts';
+import { nearestHint } from '../diagnostics/nearest.ts';
+import { printable } from '../diagnostics/printable.ts';
+import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
+import { readTraceFiles } from '../importers/read-trace-file.ts';
+import type { Outcome } from '../model/claim.ts';
+import { foldTrace } from '../model/fold-trace.ts';
+import type { Model, Verdict } from '../model/model.ts';
+import type { Json, JsonObject } from '../trace/json.ts';
+import { type Command, type CommandContext, type ExitCode, text } from './command.ts';
+import { findFiles } from './find-files.ts';
+import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
+import { progressLine } from './progress.ts';
+import { type Judged, truthSummary } from './truth-summary.ts';
+
+/** `tracefold judge`: one verdict a trace, for recordings of any format that is imported (issue 5, item 6). */
+export const judge: Command = {
+  name: 'judge',
+  summary: 'judges recorded traces by a model',
+  usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--against truth] [--json]',
+  options: {
+    ...MODEL_OPTIONS,
+    format: { type: 'string' },
+    against: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  help: {
+    ...MODEL_HELP,
+    '--format FORMAT': 'format of the recordings; default: detected, file by file',
+    '--against truth': 'compare with the labels that the recordings carry',
+    '--json': 'one JSON object a trace, one a line',
+  },
+  run: async (patterns, values, context) => {
+    const spec = text(values, 'model');
+    const format = text(values, 'format');
+    if (patterns.length === 0 || spec === undefined) {
+      context.err('tracefold judge: needs files to judge and a model (--model)');
+      return 2;
+    }
+    if (format !== undefined && !(TRACE_FORMATS as readonly string[]).includes(format)) {
+      const hint = nearestHint(format, TRACE_FORMATS);
+      context.err(`tracefold judge: unknown format "${printable(format)}"${hint === undefined ? '' : `; ${hint}`}`);
+      return 2;
+    }
+    const against = text(values, 'against');
+    if (against !== undefined && against !== 'truth') {
+      context.err('tracefold judge: --against takes "truth"');
+      return 2;
+    }
+    const model = await loadModel(spec, values, context);
+    if (!model.ok) {
+      context.err(model.errors.map(formatDiagnostic).join('\n\n'));
+      return 2;
+    }
+    return judgeFiles(
+      patterns,
+      model.value.model,
+      { format: format as TraceFormat | undefined, against: against !== undefined, json: values.json === true },
+      context,
+    );
+  },
+};
+
+interface JudgeOptions {
+  readonly format: TraceFormat | undefined;
+  readonly against: boolean;
+  readonly json: boolean;
+}
+
+async function judgeFiles(
+  patterns: readonly string[],
+  model: Model,
+  options: JudgeOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { files, missing } = findFiles(context.cwd, patterns);
+  let worst: ExitCode = 0;
+  const worsen = (outcome: Outcome) => {
+    // A failure outweighs what cannot be judged.
+    if (outcome === 'fail') worst = 1;
+    else if (outcome === 'unknown' && worst === 0) worst = 2;
+  };
+  for (const pattern of missing) {
+    context.err(`tracefold judge: nothing is called "${printable(pattern)}"`);
+    worsen('unknown');
+  }
+  const progress = progressLine(context, files.length);
+  const judged: Judged[] = [];
+  for (const file of files) {
+    for (const line of await judgeFile(file, model, options.format, context.cwd)) {
+      progress.clear();
+      worsen(line.verdict);
+      if (options.json) context.out(JSON.stringify(line));
+      else if (!options.against) context.out(lineText(line));
+      if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
+      if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });
+    }
+    progress.step();
+  }
+  progress.clear();
+  if (options.against) context.out(truthSummary(judged));
+  return worst;
+}
+
+/** What `--json` prints of one trace. */
+interface JudgeLine {
+  readonly file: string;
+  readonly format: string | null;
+  readonly events: number;
+  readonly verdict: Outcome;
+  readonly claims: readonly JsonObject[];
+  readonly truth: JsonObject | null;
+  readonly error?: Diagnostic;
+}
+
+async function judgeFile(
+  file: string,
+  model: Model,
+  format: TraceFormat | undefined,
+  cwd: string,
+): Promise<readonly JudgeLine[]> {
+  const path = resolve(cwd, file);
+  const name = relative(cwd, path).replaceAll('\\', '/');
+  const imported = await readTraceFiles(path, { file: name, ...(format === undefined ? {} : { format }) });
+  if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
+  return imported.value.map((run) => {
+    const verdict = judgeRun(run, model);
+    return verdict.ok ? judgedLine(name, run, verdict.value) : unreadable(name, run.format, verdict.errors[0]);
+  });
+}
+
+function judgeRun(run: ImportedTrace, model: Model): Result<Verdict> {
+  const verdict = foldTrace(model, run.trace);
+  return verdict.ok ? ok(verdict.value) : fail(...verdict.errors);
+}
+
+function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLine {
+  return {
+    file,
+    format: run.format,
+    events: verdict.events,
+    verdict: verdict.outcome,
+    claims: verdict.claims.map(({ id, predicate, state, event, fidelity, proof }) => ({
+      id,
+      predicate,
+      state,
+      event,
+      fidelity,
+      proof,
+    })),
+    truth: truthOf(run),
+  };
+}
+
+const unreadable = (file: string, format: string | null, error: Diagnostic): JudgeLine => ({
+  file,
+  format,
+  events: 0,
+  verdict: 'unknown',
+  claims: [],
+  truth: null,
+  error,
+});
+
+/** The labels of the recording, by name; no model ever saw them. */
+function truthOf(run: ImportedTrace): JsonObject | null {
+  const labels = run.trace.events.flatMap((event): [string, Json][] =>
+    event.kind === 'truth' ? [[event.name, event.value]] : [],
+  );
+  return labels.length === 0 ? null : Object.fromEntries(labels);
+}
+
+function lineText(line: JudgeLine): string {
+  const notable = line.claims.filter((claim) => claim.state !== 'APPLICABLE_PASS' && claim.state !== 'NOT_APPLICABLE');
+  const what = notable.map(
+    (claim) => `${claim.predicate} ${claim.state}${claim.event === null ? '' : ` at event ${claim.event}`}`,
+  );
+  return [line.verdict.padEnd(7), printable(line.file), ...(what.length === 0 ? [] : [`(${what.join(', ')})`])].join(
+    ' ',
+  );
+}

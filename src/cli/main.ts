@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { supportsColorStderr } from 'chalk';
+import type { CommandContext } from './command.ts';
+import { explain } from './explain.ts';
+import { guards } from './guards.ts';
+import { judge } from './judge.ts';
+import { runCommand } from './run-command.ts';
+
+declare const TRACEFOLD_VERSION: string;
+
+// A reader that has seen enough (`| head`) ends the run quietly.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const context: CommandContext = {
+  cwd: process.cwd(),
+  out: (text) => process.stdout.write(`${text}\n`),
+  err: (text) => process.stderr.write(`${text}\n`),
+  progress: process.stderr.isTTY === true,
+  colour: supportsColorStderr !== false && process.stdout.isTTY === true,
+};
+
+const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
+process.exitCode = await runCommand([judge, explain, guards], version, process.argv.slice(2), context);

@@ -1,0 +1,372 @@
+import type { Claim, EvidenceRef } from '../../model/claim.ts';
+import { type Phrase, phrase, shown } from '../../model/phrase.ts';
+import { jsonDigest } from '../../trace/canonical-json.ts';
+import type { JsonObject } from '../../trace/json.ts';
+import type { Entity } from '../graph/entity.ts';
+import type { Defect, Graph } from '../graph/graph.ts';
+import { evaluate, type Ground, grounds, type Tuple, variablesOf } from '../logic/formula.ts';
+import { type Budget, solve } from '../logic/solve.ts';
+import type { Gap, Truth } from '../logic/truth.ts';
+import type { AtomLabel, CompiledPredicate } from '../resolvers/compile-predicate.ts';
+import type { EioModule } from '../types.ts';
+import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
+import { decideState, missingKinds } from './decide-state.ts';
+import { refKey } from './witness.ts';
+
+/** Tuples that one predicate may try, and claims that it may make, in one trace. */
+const MAX_STEPS = 4_000_000;
+const MAX_CLAIMS = 50_000;
+
+/** One instance of a predicate: a tuple of bindings with the values of its expressions. */
+export interface Instance {
+  readonly tuple: Tuple<Entity>;
+  readonly applicable: Truth;
+  readonly condition: Truth;
+}
+
+/** A claim with the members that it binds, for what relates claims to each other. */
+export interface JudgedClaim {
+  readonly claim: Claim;
+  readonly tuple: Tuple<Entity>;
+}
+
+/**
+ * The instances of a predicate. A parameter that only applicability mentions is a witness: the first binding that will do stands for the
+ * others. A parameter of which no member can matter is bound to null. Null as the result: too many to try.
+ */
+export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
+  const budget: Budget = { steps: MAX_STEPS };
+  const inApplicable = [...variablesOf(compiled.applicable)].sort((left, right) => left - right);
+  const inCondition = variablesOf(compiled.condition);
+  const domain = (variable: number) => compiled.domain(variable);
+  const nothing: Tuple<Entity> = compiled.predicate.parameters.map(() => null);
+  const applicable = solve(
+    {
+      formula: compiled.applicable,
+      variables: inApplicable,
+      witnesses: new Set(inApplicable.filter((one) => !inCondition.has(one))),
+      domain,
+    },
+    nothing,
+    budget,
+  );
+  if (applicable === null) return null;
+  if (applicable.length === 0) return [{ tuple: nothing, applicable: 0, condition: 0 }];
+  const more = [...inCondition].filter((one) => !inApplicable.includes(one)).sort((left, right) => left - right);
+  const search = { formula: compiled.condition, variables: more, witnesses: new Set<number>(), domain };
+  const instances: Instance[] = [];
+  for (const found of applicable) {
+    if (more.length === 0) {
+      const condition = evaluate(compiled.condition, found.tuple);
+      instances.push({ tuple: found.tuple, applicable: found.truth, condition });
+      continue;
+    }
+    const completions = solve(search, found.tuple, budget);
+    if (completions === null) return null;
+    for (const completion of completions) {
+      instances.push({ tuple: completion.tuple, applicable: found.truth, condition: completion.truth });
+    }
+    if (completions.length === 0) instances.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
+    if (instances.length > MAX_CLAIMS) return null;
+  }
+  return instances;
+}
+
+/** The claims of a predicate over a graph, in the order of their bindings. */
+export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModule): JudgedClaim[] {
+  const { predicate } = compiled;
+  const instances = instancesOf(compiled);
+  if (instances === null) {
+    const reason = phrase`there are too many instances to decide one by one`;
+    return [{ claim: bareClaim(compiled, module, 'EVALUATOR_ERROR', reason), tuple: [] }];
+  }
+  const reported = new Set<Defect>();
+  const defects = new Map<number, Defect[]>();
+  for (const defect of graph.defects) {
+    const list = defects.get(defect.event);
+    if (list === undefined) defects.set(defect.event, [defect]);
+    else list.push(defect);
+  }
+  const ids = new Map<string, number>();
+  const judged = instances.map((instance): JudgedClaim => {
+    const claim = claimOf(compiled, instance, graph, module, defects, reported, ids);
+    return { claim, tuple: instance.tuple };
+  });
+  // A defect that no claim touches must not vanish: what it spoke of may be what is missing.
+  const rest = graph.defects.filter((defect) => !reported.has(defect));
+  if (rest.length > 0) {
+    const claim = bareClaim(compiled, module, 'EVIDENCE_INVALID', defectPhrase(rest));
+    judged.push({ claim: { ...claim, event: rest[0]!.event }, tuple: predicate.parameters.map(() => null) });
+  }
+  return judged;
+}
+
+function claimOf(
+  compiled: CompiledPredicate,
+  { tuple, applicable, condition }: Instance,
+  graph: Graph,
+  module: EioModule,
+  defects: ReadonlyMap<number, readonly Defect[]>,
+  reported: Set<Defect>,
+  ids: Map<string, number>,
+): Claim {
+  const { predicate } = compiled;
+  const applicability = grounds(compiled.applicable, tuple);
+  const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
+  const scored = applicable === 2 && condition !== 1;
+  const decisive = applicable === 2 ? [...applicability, ...conditions] : applicability;
+  const { evidence, because } = explain(applicability, conditions);
+  const touched = defects.size === 0 ? [] : defectsOf(tuple, evidence, defects);
+  for (const defect of touched) reported.add(defect);
+  const { state } = decideState({
+    polarity: predicate.polarity,
+    unknownPolicy: predicate.unknownPolicy,
+    applicable,
+    condition,
+    applicabilityGaps: gapsOf(applicability),
+    conditionGaps: gapsOf(conditions),
+    defective: touched.length > 0,
+  });
+  const fidelity = decisive.some((ground) => ground.decision.fidelity === 'narrower') ? 'narrower' : 'exact';
+  const decidedBy = decisive.some((ground) => ground.decision.decidedBy === 'semantic') ? 'semantic' : 'deterministic';
+  const event = eventOf(tuple, evidence);
+  const bindings = bindingsOf(compiled, tuple);
+  const cited = placed(evidence, event === null ? turnOf(tuple) : (graph.turnOf(event) ?? turnOf(tuple)));
+  let unmet: string[] = [];
+  let proof: Claim['proof'] = 'UNPROVEN';
+  if (scored && (state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS')) {
+    const input = contractInput(compiled, graph, module, state, tuple, cited, event);
+    unmet = unmetParts(input);
+    if (isProven(input, unmet, decidedBy, fidelity)) proof = 'PROVEN';
+  }
+  return {
+    id: claimId(compiled, module, bindings, ids),
+    predicate: predicate.id,
+    polarity: predicate.polarity,
+    state,
+    bindings,
+    event,
+    fidelity,
+    proof,
+    reason: reasonOf(state, because, [...gapsOf(applicability), ...gapsOf(conditions)], touched, decidedBy),
+    evidence: cited,
+    unmet,
+  };
+}
+
+type AtomGround = Ground<Entity, AtomLabel>;
+
+const gapsOf = (all: readonly AtomGround[]): Gap[] => all.flatMap((ground) => ground.decision.gap ?? []);
+
+function explain(applicability: readonly AtomGround[], conditions: readonly AtomGround[]) {
+  const evidence: EvidenceRef[] = [];
+  const because: Phrase[] = [];
+  const seen = new Set<string>();
+  const add = (ground: AtomGround, role: string) => {
+    const { table, resolver, name } = ground.atom.label;
+    if (name === 'same-episode') return;
+    const explanation = table.explain(ground.members, ground.decision);
+    because.push(ground.members.every((member) => member === null) ? noCase(name, ground) : explanation.because);
+    for (const ref of explanation.evidence) {
+      const key = refKey(ref);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      evidence.push({ ...ref, details: { ...ref.details, atom: name, resolver, role } });
+    }
+  };
+  for (const ground of applicability) add(ground, 'applicability');
+  for (const ground of conditions) add(ground, ground.negated ? 'counterevidence' : 'condition');
+  return { evidence, because };
+}
+
+// Nothing is bound: the sentence is about the whole record.
+const noCase = (name: string, ground: AtomGround): Phrase =>
+  ground.decision.truth === 0
+    ? phrase`no case of ${name} is recorded`
+    : phrase`whether there is a case of ${name} is not recorded`;
+
+/** The event that decided a claim: the last action that it binds, else the last event that it cites. */
+function eventOf(tuple: Tuple<Entity>, evidence: readonly EvidenceRef[]): number | null {
+  let action: Entity | undefined;
+  for (const member of tuple) {
+    if (member?.kind !== 'action' && member?.kind !== 'outcome') continue;
+    if (member.event !== null && (action === undefined || member.rank > action.rank)) action = member;
+  }
+  if (action !== undefined) return action.event;
+  let last: number | null = null;
+  for (const { event } of evidence) if (event !== null && (last === null || event > last)) last = event;
+  return last;
+}
+
+function turnOf(tuple: Tuple<Entity>): number | null {
+  for (let at = tuple.length - 1; at >= 0; at--) {
+    const turn = tuple[at]?.turn;
+    if (turn != null) return turn;
+  }
+  return null;
+}
+
+// A search is of the claim's own turn unless it says otherwise.
+const placed = (evidence: readonly EvidenceRef[], turn: number | null): EvidenceRef[] =>
+  evidence.map((ref) =>
+    ref.event === null && ref.details.turn === null ? { ...ref, details: { ...ref.details, turn } } : ref,
+  );
+
+const bindingsOf = (compiled: CompiledPredicate, tuple: Tuple<Entity>): JsonObject =>
+  Object.fromEntries(compiled.predicate.parameters.map((parameter, at) => [parameter.name, tuple[at]?.id ?? null]));
+
+// Claim ids of EIO ignore bindings, so that two instances on the same turns collide (reference section 6, point 3): ours cover them.
+function claimId(
+  compiled: CompiledPredicate,
+  module: EioModule,
+  bindings: JsonObject,
+  ids: Map<string, number>,
+): string {
+  const { predicate } = compiled;
+  const digest = jsonDigest({
+    module: module.id,
+    predicate: predicate.id,
+    predicate_version: predicate.version,
+    bindings,
+  }).slice(0, 'sha256:'.length + 20);
+  const times = (ids.get(digest) ?? 0) + 1;
+  ids.set(digest, times);
+  return times === 1 ? digest : `${digest}.${times}`;
+}
+
+function contractInput(
+  compiled: CompiledPredicate,
+  graph: Graph,
+  module: EioModule,
+  state: 'APPLICABLE_FAIL' | 'APPLICABLE_PASS',
+  tuple: Tuple<Entity>,
+  cited: readonly EvidenceRef[],
+  event: number | null,
+): ContractInput {
+  const { predicate } = compiled;
+  const turn = event === null ? turnOf(tuple) : graph.turnOf(event);
+  const episodes = new Set<string>();
+  for (const member of tuple) {
+    if (member != null && member.kind !== 'policy' && member.session !== '')
+      episodes.add(graph.episodeOf(member.session));
+  }
+  const scope = {
+    turns: new Set(turn === null ? [] : [turn]),
+    episodes,
+    episodeOf: (ref: EvidenceRef) => (ref.event === null ? null : graph.episodeOf(graph.sessionOf(ref.event))),
+  };
+  return {
+    contract: predicate.evidenceContract,
+    polarity: predicate.polarity,
+    direction: state === 'APPLICABLE_FAIL' ? 'fail' : 'pass',
+    cited,
+    vocabulary: module.vocabulary,
+    inScope: (ref) => lies(ref, predicate.evidenceContract.scope, scope),
+    counterevidence: true,
+  };
+}
+
+function defectsOf(
+  tuple: Tuple<Entity>,
+  evidence: readonly EvidenceRef[],
+  defects: ReadonlyMap<number, readonly Defect[]>,
+): Defect[] {
+  const found = new Set<Defect>();
+  const look = (event: number | null | undefined) => {
+    for (const defect of event == null ? [] : (defects.get(event) ?? [])) found.add(defect);
+  };
+  for (const member of tuple) {
+    look(member?.event);
+    if (member?.kind === 'action')
+      for (const event of [member.proposed, member.started, member.ended, member.allowed]) look(event);
+  }
+  for (const ref of evidence) look(ref.event);
+  return [...found];
+}
+
+const DEFECTS: Readonly<Record<Defect['what'], string>> = {
+  'no-such-item': 'refers to a content item that the trace does not have',
+  'no-such-call': 'refers to a call that the trace does not have',
+  'no-such-approval': 'refers to an approval that the trace does not have',
+  'no-such-execution': 'refers to an execution that the trace does not have',
+  'no-such-event': 'refers to an event that the trace does not have',
+  'no-such-turn': 'claims a turn that the trace does not have',
+  'result-without-call': 'is the result of a call that the trace does not have',
+  'two-issuers': 'names a second issuer of an instruction',
+};
+
+function defectPhrase(defects: readonly Defect[]): Phrase {
+  const [first] = defects;
+  if (first === undefined) return phrase``;
+  const more = defects.length > 1 ? `, and ${defects.length - 1} more` : '';
+  return phrase`event ${shown(first.event, 'seq')} ${DEFECTS[first.what]}: ${shown(first.reference, 'reference')}${more}`;
+}
+
+function reasonOf(
+  state: Claim['state'],
+  because: readonly Phrase[],
+  gaps: readonly Gap[],
+  defects: readonly Defect[],
+  decidedBy: 'deterministic' | 'semantic',
+): Phrase {
+  const details = joined(because);
+  switch (state) {
+    case 'EVIDENCE_INVALID': {
+      const invalid = gaps.find((gap) => gap.kind === 'invalid');
+      if (defects.length > 0) return defectPhrase(defects);
+      return invalid?.kind === 'invalid'
+        ? phrase`resolver "${invalid.resolver}" is wrong: ${invalid.message}`
+        : details;
+    }
+    case 'EVALUATOR_ERROR': {
+      const error = gaps.find((gap) => gap.kind === 'error');
+      return error?.kind === 'error'
+        ? phrase`resolver "${error.resolver}" failed: ${shown(error.message, 'error')}`
+        : details;
+    }
+    case 'EVIDENCE_INCOMPLETE': {
+      const kinds = missingKinds(gaps);
+      if (kinds.length > 0)
+        return phrase`the trace does not say that it records every ${kinds.join(' and ')}: ${details}`;
+      return phrase`it is not known ${openWhy(gaps)}: ${details}`;
+    }
+    case 'UNRESOLVED': {
+      const abstained = gaps.find((gap) => gap.kind === 'abstained');
+      if (abstained?.kind === 'abstained') return phrase`resolver "${abstained.resolver}" would not say: ${details}`;
+      return phrase`it is not known ${openWhy(gaps)}: ${details}`;
+    }
+    case 'APPLICABLE_PASS':
+    case 'APPLICABLE_FAIL':
+    case 'NOT_APPLICABLE':
+      return decidedBy === 'semantic' ? phrase`${details} (a resolver was asked, so this proves nothing)` : details;
+  }
+}
+
+const openWhy = (gaps: readonly Gap[]): string => {
+  const open = gaps.find((gap) => gap.kind === 'open');
+  return open?.kind === 'open' ? open.why : 'which way it is';
+};
+
+function joined(parts: readonly Phrase[]): Phrase {
+  let all: Phrase = [];
+  for (const part of parts) all = all.length === 0 ? part : phrase`${all}; ${part}`;
+  return all;
+}
+
+function bareClaim(compiled: CompiledPredicate, module: EioModule, state: Claim['state'], reason: Phrase): Claim {
+  const { predicate } = compiled;
+  const bindings = bindingsOf(compiled, []);
+  return {
+    id: `${claimId(compiled, module, bindings, new Map())}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
+    predicate: predicate.id,
+    polarity: predicate.polarity,
+    state,
+    bindings,
+    event: null,
+    fidelity: 'exact',
+    proof: 'UNPROVEN',
+    reason,
+    evidence: [],
+    unmet: [],
+  };
+}

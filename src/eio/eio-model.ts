@@ -1,0 +1,177 @@
+import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { nearestHint } from '../diagnostics/nearest.ts';
+import { overallOutcome, type PredicateInfo } from '../model/claim.ts';
+import type { Fold, FoldOptions, Model } from '../model/model.ts';
+import type { GuardInfo } from '../model/state-machine.ts';
+import type { TraceHeader } from '../trace/event.ts';
+import { judge } from './claims/judge.ts';
+import { markSubsumed } from './claims/subsume.ts';
+import { type GraphOptions, graphBuilder } from './graph/build-graph.ts';
+import type { Graph } from './graph/graph.ts';
+import { type AuthorisingKind, authorisingKind, eioGuards, weakenModule } from './guards.ts';
+import { type AnswerBook, allowsSemantic, withAnswers } from './resolvers/answers.ts';
+import { type CompiledPredicate, compilePredicate, type Resolvers } from './resolvers/compile-predicate.ts';
+import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
+import type { EioModule, Predicate } from './types.ts';
+
+export interface EioModelOptions {
+  /**
+   * Whether a stretch of untrusted content that the agent only quotes or attributes is no reproduction. Default: false, which is the literal
+   * reading of the predicate (design section 4).
+   */
+  readonly quoteAware?: boolean;
+  /** Predicates to judge, by full id or without `eio.predicate.`; default: all. */
+  readonly predicates?: readonly string[];
+  /** Answers to questions that traces leave open, as {@link answerOpenQuestions} stores them. */
+  readonly answers?: AnswerBook;
+}
+
+export type EioModelDiagnostic = Diagnostic<'eio/unknown-predicate' | 'eio/unknown-guard'>;
+
+/** A model whose claims come from an EIO module. */
+export interface EioModel extends Model {
+  readonly kind: 'eio';
+  readonly module: EioModule;
+  readonly options: EioModelOptions;
+  /** The same model with more answers; a question that is answered twice keeps the later answer. */
+  withAnswers(answers: AnswerBook): EioModel;
+}
+
+interface Weakened {
+  readonly ignored: ReadonlySet<AuthorisingKind>;
+  readonly graph: GraphOptions;
+}
+
+const STRONG: Weakened = { ignored: new Set(), graph: {} };
+
+/** Enforcement as a guard: without it, what was proposed and denied counts as done. */
+const ENFORCEMENT: GuardInfo = {
+  path: 'event/enforcement',
+  kind: 'definition',
+  text: 'a call that was denied, or never ran, was not performed',
+};
+
+/**
+ * The model of a loaded module (design section 4): builds the evidence graph event by event, and in the end decides each predicate for each
+ * tuple of bindings. An unknown name in `options.predicates` is an error with the nearest known name.
+ */
+export function eioModel(module: EioModule, options: EioModelOptions = {}): Result<EioModel, EioModelDiagnostic> {
+  const selected = select(module, options.predicates);
+  return selected.ok ? ok(modelOf({ ...module, predicates: selected.value }, options, STRONG)) : selected;
+}
+
+function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened): EioModel {
+  return {
+    kind: 'eio',
+    name: module.id,
+    module,
+    options,
+    predicates: module.predicates.map(infoOf),
+    guards: () => [...eioGuards(module), ENFORCEMENT],
+    weaken(guard) {
+      if (guard === ENFORCEMENT.path)
+        return ok(modelOf(module, options, { ...weakened, graph: { ignoreDenials: true } }));
+      const result = weakenModule(module, guard);
+      if (!result.ok) return result;
+      const ignored = new Set([...weakened.ignored, ...result.value.ignored]);
+      return ok(modelOf(result.value.module, options, { ...weakened, ignored }));
+    },
+    fold(header, foldOptions = {}) {
+      const selected = select(module, foldOptions.predicates);
+      if (!selected.ok) return selected;
+      return ok(foldOf({ ...module, predicates: selected.value }, options, weakened, header, foldOptions));
+    },
+    withAnswers: (answers) =>
+      modelOf(module, { ...options, answers: new Map([...(options.answers ?? []), ...answers]) }, weakened),
+  };
+}
+
+function foldOf(
+  module: EioModule,
+  options: EioModelOptions,
+  weakened: Weakened,
+  header: TraceHeader,
+  foldOptions: FoldOptions,
+): Fold {
+  const builder = graphBuilder(header, weakened.graph);
+  let events = 0;
+  return {
+    event(event) {
+      events++;
+      const kind = weakened.ignored.size === 0 ? null : authorisingKind(event);
+      if (kind === null || !weakened.ignored.has(kind)) builder.event(event);
+    },
+    verdict() {
+      const graph = builder.graph();
+      const judged = compileAll(module, graph, options).flatMap((compiled) => judge(compiled, graph, module));
+      const claims = markSubsumed(judged, module);
+      return {
+        model: module.id,
+        outcome: overallOutcome(claims),
+        claims,
+        events,
+        steps: 0,
+        divergence: null,
+        tolerated: [],
+        bounds: [],
+        disagreements: [],
+        // An EIO module has no states, hence no goals to reach.
+        goals: (foldOptions.goals ?? []).map((goal) => ({
+          goal,
+          reached: false,
+          initially: false,
+          step: null,
+          error: null,
+        })),
+        errors: [],
+      };
+    },
+  };
+}
+
+/** The predicates of a module over a graph. */
+export function compileAll(module: EioModule, graph: Graph, options: EioModelOptions): CompiledPredicate[] {
+  const answers = options.answers;
+  const resolvers: Resolvers = {
+    relations: new Map(RELATION_RESOLVERS.map((one) => [one.decides, one])),
+    facts: new Map(factResolvers({ quoteAware: options.quoteAware ?? false }).map((one) => [one.decides, one])),
+    answered: (relation, table, predicate) =>
+      answers !== undefined && answers.size > 0 && allowsSemantic(predicate, relation)
+        ? withAnswers(graph, relation, table, answers)
+        : table,
+  };
+  return module.predicates.map((predicate) => compilePredicate(predicate, graph, resolvers));
+}
+
+function infoOf(predicate: Predicate): PredicateInfo {
+  return {
+    id: predicate.id,
+    polarity: predicate.polarity,
+    description: predicate.description,
+    ...(predicate.risk === undefined ? {} : { risk: predicate.risk }),
+    mitigations: predicate.mitigations,
+    at: predicate.at,
+  };
+}
+
+function select(
+  module: EioModule,
+  names: readonly string[] | undefined,
+): Result<readonly Predicate[], EioModelDiagnostic> {
+  if (names === undefined) return ok(module.predicates);
+  const known = module.predicates.map((predicate) => predicate.id);
+  const wanted = new Set<string>();
+  for (const name of names) {
+    const id = known.find((one) => one === name || one === `eio.predicate.${name}`);
+    if (id === undefined) {
+      const hint = nearestHint(name, [...known, ...known.map((one) => one.replace(/^eio\.predicate\./, ''))]);
+      return fail({
+        code: 'eio/unknown-predicate',
+        message: `module "${module.id}" has no predicate "${name}"`,
+        ...(hint === undefined ? {} : { hint }),
+      });
+    }
+    wanted.add(id);
+  }
+  return ok(module.predicates.filter((predicate) => wanted.has(predicate.id)));
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { writeRecord } from '../record/file.ts';
+import type { EvidenceRecord } from '../record/schema.ts';
+import { renderHtml } from '../render/html/report.ts';
+import { renderMarkdown } from '../render/markdown.ts';
+import { renderSarif } from '../render/sarif.ts';
+
+/** The files that a report can consist of, by kind. */
+export const REPORT_FILES = {
+  html: 'report.html',
+  sarif: 'report.sarif',
+  markdown: 'report.md',
+  /** One record a line, as `readRecord` reads them. */
+  evidence: 'evidence.jsonl',
+} as const;
+
+export type ReportKind = keyof typeof REPORT_FILES;
+
+export interface ReportOptions {
+  /** Absolute path of the folder; it is made if it is missing. */
+  readonly folder: string;
+  /** The folder as messages name it, relative to the project. */
+  readonly name: string;
+  readonly kinds: readonly ReportKind[];
+  /** Version of tracefold. */
+  readonly version: string;
+}
+
+export interface WrittenReports {
+  /** Files that were written, as messages name them. */
+  readonly written: readonly string[];
+  /** `evidence/not-written` for each file that was not. The outcome of the run does not depend on it. */
+  readonly problems: readonly Diagnostic<'evidence/not-written'>[];
+}
+
+/** Writes the reports of a run. Never throws: a folder that cannot be written is told, and the verdict stands. */
+export function writeReports(records: readonly EvidenceRecord[], options: ReportOptions): WrittenReports {
+  const written: string[] = [];
+  const problems: Diagnostic<'evidence/not-written'>[] = [];
+  for (const kind of options.kinds) {
+    const file = `${options.name}/${REPORT_FILES[kind]}`;
+    try {
+      mkdirSync(options.folder, { recursive: true });
+      writeFileSync(join(options.folder, REPORT_FILES[kind]), contents(kind, records, options.version));
+      written.push(file);
+    } catch (error) {
+      problems.push({
+        code: 'evidence/not-written',
+        message: `the report ${file} was not written: ${reasonOf(error)}; the results of the run stand`,
+        hint: 'name a folder that can be written',
+      });
+    }
+  }
+  return { written, problems };
+}
+
+function contents(kind: ReportKind, records: readonly EvidenceRecord[], version: string): string {
+  switch (kind) {
+    case 'html':
+      return renderHtml(records);
+    case 'sarif':
+      return renderSarif(records, { version });
+    case 'markdown':
+      return records
+        .filter((record) => record.outcome !== 'pass')
+        .map((record) => renderMarkdown(record))
+        .join('\n');
+    case 'evidence':
+      return records.map(writeRecord).join('');
+  }
+}
+
+/** The system's error code and nothing else: its message holds the absolute path. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'ENOSPC':
+      return 'no space is left';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'there is a file where the folder should be';
+    case 'EISDIR':
+      return 'there is a folder of that name';
+    default:
+      return code === '' ? 'an unknown reason' : code;
+  }
+}

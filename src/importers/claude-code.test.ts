@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { importTrace } from './import-trace.ts';
+import { brief } from './testing/brief.ts';
+
+const read = (...lines: object[]) =>
+  unwrap(importTrace(lines.map((line) => JSON.stringify(line)).join('\n'), { file: 's.jsonl' }));
+const line = (uuid: string, parentUuid: string | null, type: string, content: unknown, more: object = {}) => ({
+  uuid,
+  parentUuid,
+  type,
+  sessionId: 'k',
+  isSidechain: false,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  message: { role: type, content },
+  ...more,
+});
+const use = (id: string) => [{ type: 'tool_use', id, name: 'Bash', input: { command: id } }];
+const result = (id: string, text = 'ok', is_error = false) => [
+  { type: 'tool_result', tool_use_id: id, content: text, is_error },
+];
+
+describe('Claude Code sessions', () => {
+  it('give the conversation without approvals, which leave no record', () => {
+    const { trace, format } = read(
+      { type: 'summary', summary: 's', leafUuid: 'c' },
+      line('a', null, 'user', 'List.'),
+      line('b', 'a', 'assistant', use('t1')),
+      line('c', 'b', 'user', result('t1')),
+    );
+    expect(format).toBe('claude-code');
+    expect(brief(trace)).toMatchInlineSnapshot(`
+      "
+      1 context.added at=1767225600000 session=k item=item:1 origin=user trust=trusted text=List.
+      1 call.proposed at=1767225600000 session=k call=t1 tool=Bash args={"command":"t1"}
+      1 exec.started at=1767225600000 session=k exec=exec:t1 call=t1 tool=Bash args={"command":"t1"} (inferred:execution-from-result)
+      1 exec.ended at=1767225600000 session=k exec=exec:t1 status=ok result=item:2 (inferred:execution-from-result)
+      1 context.added at=1767225600000 session=k item=item:2 origin=tool_result trust=untrusted text=ok producer=t1
+      "
+    `);
+    expect(trace.header.observes).toEqual([
+      'context.added',
+      'call.proposed',
+      'exec.started',
+      'exec.ended',
+      'message.sent',
+    ]);
+  });
+
+  it('know a refusal by its text, and then infer no execution', () => {
+    const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+    const { trace } = read(
+      line('a', null, 'assistant', use('t1')),
+      line('b', 'a', 'user', result('t1', refusal, true)),
+    );
+    expect(trace.events.map(({ kind, basis }) => [kind, basis])).toEqual([
+      ['call.proposed', undefined],
+      ['policy.decided', 'inferred:denial-text'],
+      ['context.added', undefined],
+    ]);
+  });
+
+  it('keep the results of parallel calls, which fork the tree, and leave edited branches', () => {
+    const { trace, report } = read(
+      line('u', null, 'user', 'Old.'),
+      line('x', 'u', 'assistant', [{ type: 'text', text: 'left' }]),
+      line('a', 'u', 'assistant', use('t1')),
+      line('b', 'a', 'assistant', use('t2')),
+      line('ra', 'a', 'user', result('t1')),
+      line('rb', 'b', 'user', result('t2')),
+      line('c', 'rb', 'assistant', [{ type: 'text', text: 'done' }]),
+    );
+    expect(trace.events.filter(({ kind }) => kind === 'exec.started')).toHaveLength(2);
+    expect(report.skipped).toMatchObject([{ rule: 'inactive-branch', count: 1, first: '/1' }]);
+  });
+
+  it('follow every root, as after a compaction', () => {
+    const { trace } = read(
+      line('a', null, 'user', 'one'),
+      line('b', null, 'user', 'sum', { isCompactSummary: true }),
+      line('c', 'b', 'user', 'two'),
+    );
+    expect(trace.events.map((event) => (event.kind === 'context.added' ? event.origin : ''))).toEqual([
+      'user',
+      'memory',
+      'user',
+    ]);
+  });
+
+  it('tell the harness and other agents from the user', () => {
+    const { trace } = read(
+      line('a', null, 'user', 'note', { isMeta: true }),
+      line('b', null, 'user', 'Sub task.', { isSidechain: true, agentId: 'ag1' }),
+      line('c', 'a', 'assistant', use('t')),
+      line('d', 'c', 'user', result('t'), { toolUseResult: { agentId: 'ag1' } }),
+    );
+    expect(trace.events[0]).toMatchObject({ origin: 'system', basis: 'inferred:harness-message' });
+    expect(trace.events[1]).toMatchObject({ origin: 'peer', trust: 'untrusted', agent: 'ag1' });
+    expect(trace.events.at(-1)).toMatchObject({
+      kind: 'handoff',
+      from: 'main',
+      to: 'ag1',
+      basis: 'inferred:hand-off-tool',
+    });
+  });
+
+  it('show a change of the permission mode', () => {
+    const { trace } = read(
+      line('a', null, 'user', 'x', { permissionMode: 'default' }),
+      line('b', 'a', 'user', 'y', { permissionMode: 'bypassPermissions' }),
+    );
+    expect(trace.events.find(({ kind }) => kind === 'config.changed')).toMatchObject({
+      before: 'default',
+      after: 'bypassPermissions',
+    });
+  });
+});

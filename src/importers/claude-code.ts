@@ -1,0 +1,196 @@
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { readBlock } from './anthropic-blocks.ts';
+import { type Conversation, conversation, type Stamp } from './conversation.ts';
+import { arrayField, booleanField, field, isoTime, nameField, objectField, stringField } from './fields.ts';
+import type { ImportContext, Importer, RecordReader } from './importer.ts';
+import { activeBranch } from './message-tree.ts';
+import { type Place, placeBelow, placeIn } from './run-builder.ts';
+import type { Origin } from './trust.ts';
+
+/**
+ * How results begin that say that a call was refused. Version 1, seen in 2025 and 2026. The format has no other sign of a refusal, and none at all of an approval.
+ */
+const DENIALS = [
+  "The user doesn't want to proceed with this tool use",
+  "The user doesn't want to take this action right now",
+  'Permission to use ',
+  'This command requires approval',
+];
+
+const isDenial = (text: string): boolean => DENIALS.some((start) => text.startsWith(start));
+
+/**
+ * Claude Code sessions (JSON Lines). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
+ * content blocks of https://docs.anthropic.com/en/api/messages.
+ *
+ * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. Lines form a tree: each root is followed to its last line. Parallel calls
+ * fork that tree, so that a result beside the branch is kept if its call is on it. A sidechain is another agent; what it is asked comes from the agent that started it.
+ */
+export const claudeCode: Importer = {
+  format: 'claude-code',
+  title: 'Claude Code session',
+  unit: 'line',
+  marks: [
+    {
+      name: '"uuid" and "sessionId" on lines',
+      test: (records) => records.some((r) => nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined),
+    },
+    {
+      name: 'lines of type "user" or "assistant" with a "message"',
+      test: (records) =>
+        records.some(
+          (r) => /^(user|assistant)$/.test(stringField(r, 'type') ?? '') && objectField(r, 'message') !== undefined,
+        ),
+    },
+  ],
+  start: (context) => claudeCodeReader(context),
+};
+
+interface Line {
+  readonly value: JsonObject;
+  readonly at: Place;
+}
+
+function claudeCodeReader(context: ImportContext): RecordReader {
+  const lines: Line[] = [];
+  const lost: Place[] = [];
+  const collect = (value: Json, at: Place): void => {
+    if (isJsonObject(value)) lines.push({ value, at });
+    else lost.push(at);
+  };
+  return {
+    record(record) {
+      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      if (values === undefined) collect(record.value, placeIn(record));
+      for (const [index, value] of (values ?? []).entries()) collect(value, placeIn(record, index));
+    },
+    end() {
+      const talk = conversation(
+        context.open({
+          source: 'Claude Code session',
+          observes: ['context.added', 'call.proposed', 'exec.started', 'exec.ended', 'message.sent'],
+        }),
+        context.options.trust,
+      );
+      for (const at of lost) talk.run.dropped('not-an-object', at);
+      const active = activeBranch(
+        lines.map(({ value }) => value),
+        { id: 'uuid', parent: 'parentUuid' },
+        true,
+      );
+      const parents = new Map(lines.map(({ value }) => [nameField(value, 'uuid'), value]));
+      const reader: Reader = { talk, mode: undefined };
+      for (const line of lines) {
+        const parent = parents.get(nameField(line.value, 'parentUuid') ?? '');
+        const beside = isResult(line.value) && parent !== undefined && active.has(parent);
+        if (active.has(line.value) || beside) readLine(reader, line);
+        else talk.run.skipped('inactive-branch', line.at);
+      }
+    },
+  };
+}
+
+interface Reader {
+  readonly talk: Conversation;
+  mode: string | undefined;
+}
+
+const isResult = (line: JsonObject): boolean =>
+  (arrayField(objectField(line, 'message'), 'content') ?? []).some(
+    (block) => stringField(block, 'type') === 'tool_result',
+  );
+
+const BOOKKEEPING = new Set([
+  'system',
+  'summary',
+  'file-history-snapshot',
+  'progress',
+  'queue-operation',
+  'custom-title',
+  'ai-title',
+  'tag',
+  'last-prompt',
+  'agent-name',
+  'permission-mode',
+  'mode',
+  'pr-link',
+]);
+
+function readLine(reader: Reader, { value, at }: Line): void {
+  const { talk } = reader;
+  const { run } = talk;
+  const type = stringField(value, 'type');
+  const message = objectField(value, 'message');
+  const stamp: Stamp = {
+    at: isoTime(field(value, 'timestamp')),
+    session: nameField(value, 'sessionId'),
+    agent: agentOf(value),
+  };
+  readMode(reader, value, at, stamp);
+  if (type === undefined) run.dropped('malformed', at);
+  else if ((type === 'user' || type === 'assistant') && message !== undefined)
+    readMessage(reader, type, value, message, at, stamp);
+  else if (type === 'attachment') {
+    talk.context('unknown', undefined, at, stamp);
+    run.imported();
+  } else if (BOOKKEEPING.has(type)) run.skipped('bookkeeping', at);
+  else run.dropped(message === undefined ? 'unknown-type' : 'malformed', at);
+}
+
+const agentOf = (line: JsonObject): string | undefined =>
+  booleanField(line, 'isSidechain') === true ? (nameField(line, 'agentId') ?? 'sidechain') : undefined;
+
+/** The permission mode stands on the lines of the user; a change of it is a change of who must approve. */
+function readMode(reader: Reader, line: JsonObject, at: Place, stamp: Stamp): void {
+  const mode = nameField(line, 'permissionMode');
+  if (mode === undefined || mode === reader.mode) return;
+  const before = reader.mode;
+  reader.mode = mode;
+  if (before === undefined) return;
+  const time = stamp.at === undefined ? {} : { at: stamp.at };
+  reader.talk.run.add({ ...time, kind: 'config.changed', key: 'permissionMode', by: 'user', before, after: mode }, at);
+}
+
+function readMessage(
+  reader: Reader,
+  type: string,
+  line: JsonObject,
+  message: JsonObject,
+  at: Place,
+  stamp: Stamp,
+): void {
+  const { talk } = reader;
+  const { run } = talk;
+  const content = field(message, 'content');
+  const blocks =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : (arrayField(message, 'content') ?? []);
+  const origin = userOrigin(line);
+  if (type === 'assistant') talk.beginStep();
+  else if (origin === 'user' && !isResult(line)) talk.beginTurn();
+  if (blocks.length === 0) {
+    run.skipped('empty', at);
+    return;
+  }
+  const inferred = type === 'user' && origin !== 'user' ? ({ inferred: 'harness-message' } as const) : {};
+  for (const [index, block] of blocks.entries()) {
+    const place = placeBelow(at, 'message', 'content', ...(typeof content === 'string' ? [] : [index]));
+    readBlock(
+      talk,
+      block,
+      place,
+      { role: type, userOrigin: origin, isDenial },
+      stringField(block, 'type') === 'text' ? { ...stamp, ...inferred } : stamp,
+    );
+  }
+  const started = nameField(objectField(line, 'toolUseResult'), 'agentId');
+  if (started !== undefined) {
+    const time = stamp.at === undefined ? {} : { at: stamp.at };
+    run.add({ ...time, kind: 'handoff', from: stamp.agent ?? 'main', to: started }, at, 'hand-off-tool');
+  }
+}
+
+function userOrigin(line: JsonObject): Origin {
+  if (booleanField(line, 'isCompactSummary') === true) return 'memory';
+  if (booleanField(line, 'isMeta') === true) return 'system';
+  return booleanField(line, 'isSidechain') === true ? 'peer' : 'user';
+}
