@@ -191,8 +191,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
 
   const present = (): void => {
     judge.load(buffer, 0);
-    // TLC judges a state while it still stands at the one before it.
-    judge.runtime.level = current < 0 ? 0 : depth;
+    judge.runtime.level = current < 0 ? 1 : depth + 1;
   };
   const accept = (): void => {
     let inModel = true;
@@ -290,6 +289,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     program.init();
     const initialDistinct = table.count;
     initialStates = initialDistinct;
+    depth = Math.min(1, generated);
     runtime.emit = (label) => {
       generated++;
       successors++;

@@ -296,7 +296,8 @@ function inline(
             if (parameter.arity > 0 || arg.kind === 'lambda' || factsOf(walk.g.analysis, arg, env).level > 1) return [];
             return [{ name: parameter.name.text, js: named(walk.g, value(walk.g, arg, own), own, 'x') }];
           });
-    label = { name: definition.name, definition, args };
+    const through = expr.path.map((qualifier) => `${qualifier.name.text}!`).join('');
+    label = { name: `${through}${definition.name}`, definition, args };
   }
   walk.inlined.push(definition);
   // What follows stands outside the definition, where it may be inlined again.

@@ -143,7 +143,8 @@ export function checkNames(spec: LoadedSpec): void {
         return;
       case 'variables':
         for (const name of unit.names) {
-          define(scope, name);
+          // A variable that is declared twice is one variable to TLC.
+          if (!scope.names.has(name.text) || scope.names.get(name.text)?.level !== 1) define(scope, name);
           put(name.text, plain(1), false);
         }
         return;
