@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'matchers/**/*.test.ts'],
           environment: 'node',
+          // Property tests run long on a busy machine; none of them waits for anything.
+          testTimeout: 60_000,
         },
       },
       {

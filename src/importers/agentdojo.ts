@@ -60,7 +60,8 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
       source: 'AgentDojo',
       observes: [
         'context.added',
-        ...(injected.length === 0 ? [] : ['instruction' as const]),
+        // A log that has the field names every text that was injected, and an empty one says that none was.
+        ...(objectField(value, 'injections') === undefined ? [] : ['instruction' as const]),
         'call.proposed',
         'exec.started',
         'exec.ended',
@@ -186,8 +187,11 @@ function noteInjections(reader: RunReader, item: string, text: string | undefine
   const said = saidBy(text);
   for (const { vector, text: words, said: wanted } of reader.injected) {
     if (wanted.length < MIN_SAID || !said.includes(wanted)) continue;
+    // The injected words are an item of their own inside the result: what else stands there is not the attacker's.
+    const part = `${item}/${vector}`;
+    reader.talk.addItem(part, 'tool_result', words, at, { parent: item, inferred: 'injected-text-found' });
     const id = `injection:${vector}@${item}`;
-    reader.talk.run.add({ kind: 'instruction', id, part_of: item, text: words }, at, 'injected-text-found');
+    reader.talk.run.add({ kind: 'instruction', id, part_of: part, text: words }, at, 'injected-text-found');
   }
 }
 

@@ -20,12 +20,14 @@ export interface Segments {
   readonly ends: Int32Array;
   /** Folded length of each word. */
   readonly sizes: Int32Array;
-  /** 1 a digit, 2 a letter, 3 both. */
+  /** Bits: 1 a digit, 2 a letter, 4 no white space since the word before. */
   readonly shapes: Uint8Array;
 }
 
 const DIGIT = 1;
 const LETTER = 2;
+/** The word stands against the one before, with at most signs between. */
+export const JOINED = 4;
 /** A separator keeps this many characters; what is longer compares equal to its beginning. */
 const MAX_GAP = 16;
 /** Encodings inside encodings are undone to this depth, and no further. */
@@ -42,6 +44,35 @@ function classOf(code: number): number {
   if (code >= 0xff00 && code <= 0xff0f) return 0;
   return LETTER;
 }
+
+const scratchOf = (size: number, from?: Scratch) => {
+  const made = {
+    size,
+    words: new Int32Array(size),
+    gaps: new Int32Array(size),
+    starts: new Int32Array(size),
+    ends: new Int32Array(size),
+    sizes: new Int32Array(size),
+    shapes: new Uint8Array(size),
+  };
+  if (from !== undefined) {
+    for (const key of ['words', 'gaps', 'starts', 'ends', 'sizes', 'shapes'] as const) made[key].set(from[key]);
+  }
+  return made;
+};
+
+interface Scratch {
+  readonly size: number;
+  readonly words: Int32Array;
+  readonly gaps: Int32Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly sizes: Int32Array;
+  readonly shapes: Uint8Array;
+}
+
+// Filled anew by every cut and copied out of it, because cutting is most of the cost of an index.
+let scratch: Scratch = scratchOf(1024);
 
 /** The text and its decodings, cut into words. With `grow` false, unknown words get -1 and the table stays as it is. */
 export function segment(text: string, table: WordTable, grow: boolean): Segments[] {
@@ -69,19 +100,15 @@ function cut(
 ): Segments {
   const folded = foldText(text);
   const source = folded.text;
-  const words: number[] = [];
-  const gaps: number[] = [];
-  const wordStarts: number[] = [];
-  const wordEnds: number[] = [];
-  const sizes: number[] = [];
-  const shapes: number[] = [];
   const original = (at: number, edge: 'start' | 'end'): number => {
     const unit = edge === 'start' ? at : at - 1;
     const inText = edge === 'start' ? (folded.starts?.[unit] ?? unit) : (folded.ends?.[unit] ?? unit + 1);
     if (edge === 'start') return starts === null ? inText : starts[inText]!;
     return ends === null ? inText : ends[inText - 1]!;
   };
+  const plain = starts === null && folded.starts === null;
   const length = source.length;
+  let count = 0;
   let at = 0;
   let previousEnd = 0;
   while (at < length) {
@@ -101,23 +128,34 @@ function cut(
         at++;
       }
     }
-    words.push(numberOf(table.words, source.slice(start, at), grow));
-    gaps.push(start === previousEnd ? 0 : numberOf(table.separators, gapOf(source, previousEnd, start), grow));
-    wordStarts.push(original(start, 'start'));
-    wordEnds.push(original(at, 'end'));
-    sizes.push(at - start);
-    shapes.push(shape);
+    if (count === scratch.size) scratch = scratchOf(scratch.size * 2, scratch);
+    scratch.words[count] = numberOf(table.words, source.slice(start, at), grow);
+    scratch.gaps[count] =
+      start === previousEnd ? 0 : numberOf(table.separators, gapOf(source, previousEnd, start), grow);
+    scratch.starts[count] = plain ? start : original(start, 'start');
+    scratch.ends[count] = plain ? at : original(at, 'end');
+    scratch.sizes[count] = at - start;
+    scratch.shapes[count] = count > 0 && isJoined(source, previousEnd, start) ? shape | JOINED : shape;
+    count++;
     previousEnd = at;
   }
   return {
     encodings,
-    words: Int32Array.from(words),
-    gaps: Int32Array.from(gaps),
-    starts: Int32Array.from(wordStarts),
-    ends: Int32Array.from(wordEnds),
-    sizes: Int32Array.from(sizes),
-    shapes: Uint8Array.from(shapes),
+    words: scratch.words.slice(0, count),
+    gaps: scratch.gaps.slice(0, count),
+    starts: scratch.starts.slice(0, count),
+    ends: scratch.ends.slice(0, count),
+    sizes: scratch.sizes.slice(0, count),
+    shapes: scratch.shapes.slice(0, count),
   };
+}
+
+function isJoined(source: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = source.charCodeAt(at);
+    if (code <= 32 || code === 0xa0) return false;
+  }
+  return to - from <= MAX_GAP;
 }
 
 // White space counts as one space, however much of it there is.
