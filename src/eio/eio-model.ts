@@ -1,16 +1,20 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { overallOutcome, type PredicateInfo } from '../model/claim.ts';
-import type { Fold, FoldOptions, Model } from '../model/model.ts';
+import type { Fold, FoldOptions, GoalReport, Model } from '../model/model.ts';
 import type { GuardInfo } from '../model/state-machine.ts';
-import type { TraceHeader } from '../trace/event.ts';
+import type { Trace, TraceHeader } from '../trace/event.ts';
 import { judge } from './claims/judge.ts';
 import { markSubsumed } from './claims/subsume.ts';
 import { type GraphOptions, graphBuilder } from './graph/build-graph.ts';
 import type { Graph } from './graph/graph.ts';
+import { matchesTool } from './graph/tool-globs.ts';
 import { type AuthorisingKind, authorisingKind, eioGuards, weakenModule } from './guards.ts';
+import { type AskOptions, askAll, askNow, graphOf, type OpenResolver, openQuestions } from './open-questions.ts';
 import { type AnswerBook, allowsSemantic, withAnswers } from './resolvers/answers.ts';
+import type { FactResolver, RelationResolver } from './resolvers/atom-table.ts';
 import { type CompiledPredicate, compilePredicate, type Resolvers } from './resolvers/compile-predicate.ts';
+import { guardedFact, guardedRelation } from './resolvers/guarded.ts';
 import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
 import type { EioModule, Predicate } from './types.ts';
 
@@ -24,6 +28,12 @@ export interface EioModelOptions {
   readonly predicates?: readonly string[];
   /** Answers to questions that traces leave open, as {@link answerOpenQuestions} stores them. */
   readonly answers?: AnswerBook;
+  /** Resolvers for facts beside those of context-trust, or in their place. One that throws makes its claims EVALUATOR_ERROR. */
+  readonly facts?: readonly FactResolver[];
+  /** Resolvers for relations beside those of context-trust, or in their place. */
+  readonly relations?: readonly RelationResolver[];
+  /** Asked at the end of each fold what is still open; must answer at once, and alike for alike, or the fold is not pure. */
+  readonly resolvers?: readonly OpenResolver[];
 }
 
 export type EioModelDiagnostic = Diagnostic<'eio/unknown-predicate' | 'eio/unknown-guard'>;
@@ -103,7 +113,8 @@ function foldOf(
     },
     verdict() {
       const graph = builder.graph();
-      const judged = compileAll(module, graph, options).flatMap((compiled) => judge(compiled, graph, module));
+      const compiled = answeredNow(module, graph, options);
+      const judged = compiled.flatMap((one) => judge(one, graph, module));
       const claims = markSubsumed(judged, module);
       return {
         model: module.id,
@@ -115,17 +126,64 @@ function foldOf(
         tolerated: [],
         bounds: [],
         disagreements: [],
-        // An EIO module has no states, hence no goals to reach.
-        goals: (foldOptions.goals ?? []).map((goal) => ({
-          goal,
-          reached: false,
-          initially: false,
-          step: null,
-          error: null,
-        })),
+        goals: (foldOptions.goals ?? []).map((goal) => goalReport(goal, graph)),
         errors: [],
       };
     },
+  };
+}
+
+function answeredNow(module: EioModule, graph: Graph, options: EioModelOptions): CompiledPredicate[] {
+  const compiled = compileAll(module, graph, options);
+  if (options.resolvers === undefined || options.resolvers.length === 0) return compiled;
+  const answers = options.answers ?? new Map();
+  const more = askNow(openQuestions(compiled, answers), options.resolvers, graph);
+  return more.size === 0
+    ? compiled
+    : compileAll(module, graph, { ...options, answers: new Map([...answers, ...more]) });
+}
+
+/**
+ * Asks resolvers, which may take their time, what a trace leaves open to a model, and gives the model with their answers. The answers are
+ * data: folding the result is as pure as before. A resolver that throws or does not answer in time makes its claims EVALUATOR_ERROR.
+ */
+export async function answerOpenQuestions(
+  model: EioModel,
+  trace: Trace,
+  resolvers: readonly OpenResolver[],
+  options: AskOptions = {},
+): Promise<EioModel> {
+  const graph = graphOf(trace);
+  const compiled = compileAll(model.module, graph, model.options);
+  const questions = openQuestions(compiled, model.options.answers ?? new Map(), options.limit);
+  return model.withAnswers(await askAll(questions, resolvers, graph, options));
+}
+
+const GOAL = /^performed\s+(\S+)$/;
+
+// The one goal that speaks of a trace without states: that some call of a tool was carried out.
+function goalReport(goal: string, graph: Graph): GoalReport {
+  const glob = GOAL.exec(goal.trim())?.[1];
+  if (glob === undefined) {
+    return {
+      goal,
+      reached: false,
+      initially: false,
+      step: null,
+      error: {
+        code: 'eio/unknown-goal',
+        message: `an EIO model has no goal "${goal}"`,
+        expected: '"performed <tool>", where the tool may be a glob',
+      },
+    };
+  }
+  const action = graph.actions.find((one) => one.status === 'performed' && matchesTool([glob], one.tool));
+  return {
+    goal,
+    reached: action !== undefined,
+    initially: false,
+    step: action === undefined ? null : action.rank + 1,
+    error: null,
   };
 }
 
@@ -133,8 +191,14 @@ function foldOf(
 export function compileAll(module: EioModule, graph: Graph, options: EioModelOptions): CompiledPredicate[] {
   const answers = options.answers;
   const resolvers: Resolvers = {
-    relations: new Map(RELATION_RESOLVERS.map((one) => [one.decides, one])),
-    facts: new Map(factResolvers({ quoteAware: options.quoteAware ?? false }).map((one) => [one.decides, one])),
+    relations: new Map(
+      [...RELATION_RESOLVERS, ...(options.relations ?? []).map(guardedRelation)].map((one) => [one.decides, one]),
+    ),
+    facts: new Map(
+      [...factResolvers({ quoteAware: options.quoteAware ?? false }), ...(options.facts ?? []).map(guardedFact)].map(
+        (one) => [one.decides, one],
+      ),
+    ),
     answered: (relation, table, predicate) =>
       answers !== undefined && answers.size > 0 && allowsSemantic(predicate, relation)
         ? withAnswers(graph, relation, table, answers)

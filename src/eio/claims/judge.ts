@@ -5,9 +5,11 @@ import type { JsonObject } from '../../trace/json.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Defect, Graph } from '../graph/graph.ts';
 import { evaluate, type Ground, grounds, type Tuple, variablesOf } from '../logic/formula.ts';
-import { type Budget, solve } from '../logic/solve.ts';
+import { disjunctiveForm } from '../logic/normal-form.ts';
+import { type Budget, compareTuples, type Solver, solver } from '../logic/solve.ts';
 import type { Gap, Truth } from '../logic/truth.ts';
-import type { AtomLabel, CompiledPredicate } from '../resolvers/compile-predicate.ts';
+import { lazy } from '../resolvers/atom-table.ts';
+import type { AtomLabel, CompiledPredicate, EioFormula } from '../resolvers/compile-predicate.ts';
 import type { EioModule } from '../types.ts';
 import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
 import { decideState, missingKinds } from './decide-state.ts';
@@ -40,20 +42,17 @@ export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
   const inCondition = variablesOf(compiled.condition);
   const domain = (variable: number) => compiled.domain(variable);
   const nothing: Tuple<Entity> = compiled.predicate.parameters.map(() => null);
-  const applicable = solve(
-    {
-      formula: compiled.applicable,
-      variables: inApplicable,
-      witnesses: new Set(inApplicable.filter((one) => !inCondition.has(one))),
-      domain,
-    },
-    nothing,
-    budget,
-  );
+  const applicable = solver({
+    formula: compiled.applicable,
+    variables: inApplicable,
+    witnesses: new Set(inApplicable.filter((one) => !inCondition.has(one))),
+    domain,
+  })(nothing, budget);
   if (applicable === null) return null;
   if (applicable.length === 0) return [{ tuple: nothing, applicable: 0, condition: 0 }];
   const more = [...inCondition].filter((one) => !inApplicable.includes(one)).sort((left, right) => left - right);
-  const search = { formula: compiled.condition, variables: more, witnesses: new Set<number>(), domain };
+  const nearMisses = more.length === 1 ? nearMissSolver(compiled, more[0]!, domain) : null;
+  const complete = solver({ formula: compiled.condition, variables: more, witnesses: new Set<number>(), domain });
   const instances: Instance[] = [];
   for (const found of applicable) {
     if (more.length === 0) {
@@ -61,15 +60,44 @@ export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
       instances.push({ tuple: found.tuple, applicable: found.truth, condition });
       continue;
     }
-    const completions = solve(search, found.tuple, budget);
+    const completions = complete(found.tuple, budget);
     if (completions === null) return null;
-    for (const completion of completions) {
-      instances.push({ tuple: completion.tuple, applicable: found.truth, condition: completion.truth });
-    }
-    if (completions.length === 0) instances.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
+    const missed = nearMisses === null ? [] : nearMisses(found.tuple, budget);
+    if (missed === null) return null;
+    const here: Instance[] = [
+      ...completions.map(({ tuple, truth }) => ({ tuple, applicable: found.truth, condition: truth })),
+      ...missed
+        .filter(({ tuple }) => tuple[more[0]!] !== null && evaluate(compiled.condition, tuple) === 0)
+        .map(({ tuple }): Instance => ({ tuple, applicable: found.truth, condition: 0 })),
+    ];
+    if (missed.length > 0) here.sort((left, right) => compareTuples(left.tuple, right.tuple));
+    if (here.length === 0) here.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
+    instances.push(...here);
     if (instances.length > MAX_CLAIMS) return null;
   }
   return instances;
+}
+
+/**
+ * Finds members for which a part of the condition holds though the whole does not, so that a pass names what was looked at: a call that was
+ * asked for and was authorised, not just that nothing happened. Null if the condition has no such part.
+ */
+function nearMissSolver(
+  compiled: CompiledPredicate,
+  variable: number,
+  domain: (variable: number) => readonly Entity[],
+): Solver<Entity> | null {
+  const conjunctions = disjunctiveForm(compiled.condition) ?? [];
+  const parts = conjunctions.flatMap((conjunction): EioFormula[] => {
+    const listing = conjunction.filter(
+      ({ atom, negated }) => !negated && atom.variables.includes(variable) && atom.table.candidates !== undefined,
+    );
+    // Alone, the part is the whole, and the search for the whole has found it.
+    if (listing.length === 0 || conjunction.length === 1) return [];
+    return [{ kind: 'all', parts: listing.map(({ atom }) => ({ kind: 'atom', atom })) }];
+  });
+  if (parts.length === 0) return null;
+  return solver({ formula: { kind: 'any', parts }, variables: [variable], witnesses: new Set<number>(), domain });
 }
 
 /** The claims of a predicate over a graph, in the order of their bindings. */
@@ -81,16 +109,17 @@ export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModu
     return [{ claim: bareClaim(compiled, module, 'EVALUATOR_ERROR', reason), tuple: [] }];
   }
   const reported = new Set<Defect>();
+  const ids = lazy(() => claimIds(compiled, module, instances));
   const defects = new Map<number, Defect[]>();
   for (const defect of graph.defects) {
     const list = defects.get(defect.event);
     if (list === undefined) defects.set(defect.event, [defect]);
     else list.push(defect);
   }
-  const ids = new Map<string, number>();
-  const judged = instances.map((instance): JudgedClaim => {
-    const claim = claimOf(compiled, instance, graph, module, defects, reported, ids);
-    return { claim, tuple: instance.tuple };
+  const judged = instances.map((instance, at): JudgedClaim => {
+    const touched = defects.size === 0 ? NO_DEFECTS : defectsOf(compiled, instance, defects);
+    for (const defect of touched) reported.add(defect);
+    return { claim: claimOf(compiled, instance, graph, module, touched, () => ids()[at]!), tuple: instance.tuple };
   });
   // A defect that no claim touches must not vanish: what it spoke of may be what is missing.
   const rest = graph.defects.filter((defect) => !reported.has(defect));
@@ -106,52 +135,78 @@ function claimOf(
   { tuple, applicable, condition }: Instance,
   graph: Graph,
   module: EioModule,
-  defects: ReadonlyMap<number, readonly Defect[]>,
-  reported: Set<Defect>,
-  ids: Map<string, number>,
+  touched: readonly Defect[],
+  id: () => string,
 ): Claim {
   const { predicate } = compiled;
-  const applicability = grounds(compiled.applicable, tuple);
-  const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
-  const scored = applicable === 2 && condition !== 1;
-  const decisive = applicable === 2 ? [...applicability, ...conditions] : applicability;
-  const { evidence, because } = explain(applicability, conditions);
-  const touched = defects.size === 0 ? [] : defectsOf(tuple, evidence, defects);
-  for (const defect of touched) reported.add(defect);
+  const applicability = lazy(() => grounds(compiled.applicable, tuple));
+  const conditions = lazy(() => (applicable === 0 ? [] : grounds(compiled.condition, tuple)));
   const { state } = decideState({
     polarity: predicate.polarity,
     unknownPolicy: predicate.unknownPolicy,
     applicable,
     condition,
-    applicabilityGaps: gapsOf(applicability),
-    conditionGaps: gapsOf(conditions),
+    applicabilityGaps: applicable === 1 ? gapsOf(applicability()) : [],
+    conditionGaps: applicable !== 0 && condition === 1 ? gapsOf(conditions()) : [],
     defective: touched.length > 0,
   });
+  const details = lazy(() => detailsOf(compiled, tuple, graph, module, state, applicability(), conditions(), touched));
+  return {
+    get id() {
+      return id();
+    },
+    predicate: predicate.id,
+    polarity: predicate.polarity,
+    state,
+    bindings: bindingsOf(compiled, tuple),
+    get event() {
+      return details().event;
+    },
+    get fidelity() {
+      return details().fidelity;
+    },
+    get proof() {
+      return details().proof;
+    },
+    get reason() {
+      return details().reason;
+    },
+    get evidence() {
+      return details().evidence;
+    },
+    get unmet() {
+      return details().unmet;
+    },
+  };
+}
+
+/** What a claim says beside its state. Most claims are never read, so this is worked out when one is. */
+function detailsOf(
+  compiled: CompiledPredicate,
+  tuple: Tuple<Entity>,
+  graph: Graph,
+  module: EioModule,
+  state: Claim['state'],
+  applicability: readonly AtomGround[],
+  conditions: readonly AtomGround[],
+  touched: readonly Defect[],
+): Pick<Claim, 'event' | 'fidelity' | 'proof' | 'reason' | 'evidence' | 'unmet'> {
+  const applicable = evaluate(compiled.applicable, tuple);
+  const decisive = applicable === 2 ? [...applicability, ...conditions] : applicability;
+  const { evidence, because } = explain(applicability, conditions);
   const fidelity = decisive.some((ground) => ground.decision.fidelity === 'narrower') ? 'narrower' : 'exact';
   const decidedBy = decisive.some((ground) => ground.decision.decidedBy === 'semantic') ? 'semantic' : 'deterministic';
   const event = eventOf(tuple, evidence);
-  const bindings = bindingsOf(compiled, tuple);
   const cited = placed(evidence, event === null ? turnOf(tuple) : (graph.turnOf(event) ?? turnOf(tuple)));
   let unmet: string[] = [];
   let proof: Claim['proof'] = 'UNPROVEN';
-  if (scored && (state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS')) {
+  if (state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS') {
     const input = contractInput(compiled, graph, module, state, tuple, cited, event);
     unmet = unmetParts(input);
     if (isProven(input, unmet, decidedBy, fidelity)) proof = 'PROVEN';
   }
-  return {
-    id: claimId(compiled, module, bindings, ids),
-    predicate: predicate.id,
-    polarity: predicate.polarity,
-    state,
-    bindings,
-    event,
-    fidelity,
-    proof,
-    reason: reasonOf(state, because, [...gapsOf(applicability), ...gapsOf(conditions)], touched, decidedBy),
-    evidence: cited,
-    unmet,
-  };
+  const gaps = [...gapsOf(applicability), ...gapsOf(conditions)];
+  return { event, fidelity, proof, reason: reasonOf(state, because, gaps, touched, decidedBy), evidence: cited, unmet };
 }
 
 type AtomGround = Ground<Entity, AtomLabel>;
@@ -216,22 +271,25 @@ const bindingsOf = (compiled: CompiledPredicate, tuple: Tuple<Entity>): JsonObje
   Object.fromEntries(compiled.predicate.parameters.map((parameter, at) => [parameter.name, tuple[at]?.id ?? null]));
 
 // Claim ids of EIO ignore bindings, so that two instances on the same turns collide (reference section 6, point 3): ours cover them.
-function claimId(
-  compiled: CompiledPredicate,
-  module: EioModule,
-  bindings: JsonObject,
-  ids: Map<string, number>,
-): string {
+function claimId(compiled: CompiledPredicate, module: EioModule, bindings: JsonObject): string {
   const { predicate } = compiled;
-  const digest = jsonDigest({
+  return jsonDigest({
     module: module.id,
     predicate: predicate.id,
     predicate_version: predicate.version,
     bindings,
   }).slice(0, 'sha256:'.length + 20);
-  const times = (ids.get(digest) ?? 0) + 1;
-  ids.set(digest, times);
-  return times === 1 ? digest : `${digest}.${times}`;
+}
+
+// A trace may use one id for two things; their claims are told apart by their order.
+function claimIds(compiled: CompiledPredicate, module: EioModule, instances: readonly Instance[]): string[] {
+  const times = new Map<string, number>();
+  return instances.map(({ tuple }) => {
+    const id = claimId(compiled, module, bindingsOf(compiled, tuple));
+    const time = (times.get(id) ?? 0) + 1;
+    times.set(id, time);
+    return time === 1 ? id : `${id}.${time}`;
+  });
 }
 
 function contractInput(
@@ -266,9 +324,11 @@ function contractInput(
   };
 }
 
+const NO_DEFECTS: readonly Defect[] = [];
+
 function defectsOf(
-  tuple: Tuple<Entity>,
-  evidence: readonly EvidenceRef[],
+  compiled: CompiledPredicate,
+  { tuple, applicable }: Instance,
   defects: ReadonlyMap<number, readonly Defect[]>,
 ): Defect[] {
   const found = new Set<Defect>();
@@ -280,6 +340,10 @@ function defectsOf(
     if (member?.kind === 'action')
       for (const event of [member.proposed, member.started, member.ended, member.allowed]) look(event);
   }
+  const { evidence } = explain(
+    grounds(compiled.applicable, tuple),
+    applicable === 0 ? [] : grounds(compiled.condition, tuple),
+  );
   for (const ref of evidence) look(ref.event);
   return [...found];
 }
@@ -357,7 +421,7 @@ function bareClaim(compiled: CompiledPredicate, module: EioModule, state: Claim[
   const { predicate } = compiled;
   const bindings = bindingsOf(compiled, []);
   return {
-    id: `${claimId(compiled, module, bindings, new Map())}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
+    id: `${claimId(compiled, module, bindings)}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
     predicate: predicate.id,
     polarity: predicate.polarity,
     state,

@@ -1,5 +1,5 @@
 import { decideAtom, evaluate, type Formula, type Tuple } from './formula.ts';
-import { type Conjunction, disjunctiveForm } from './normal-form.ts';
+import { disjunctiveForm, type Literal } from './normal-form.ts';
 import type { Bound, Member } from './table.ts';
 import { TRUE, type Truth } from './truth.ts';
 
@@ -25,22 +25,53 @@ export interface Budget {
   steps: number;
 }
 
+/** A search that is ready to run for given tuples; null if the budget ran out. */
+export type Solver<M extends Member> = (given: Tuple<M>, budget: Budget) => Solution<M>[] | null;
+
+/** Members from `from` to `to` of a list. */
+interface Slice<M extends Member> {
+  readonly members: readonly M[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A literal of a conjunction with those of its variables that the search binds. */
+type OpenLiteral<M extends Member, L> = Literal<M, L> & { readonly open: readonly number[] };
+
 /**
  * Every tuple for which the formula is not false, by joining the candidates that its atoms list instead of trying all tuples. Null stands
- * for members that no atom lists: an unlisted member is covered by the tuple that has null in its place. Returns null if the budget ran out.
+ * for members that no atom lists: an unlisted member is covered by the tuple that has null in its place.
  */
-export function solve<M extends Member, L>(
+export function solver<M extends Member, L>(search: Search<M, L>): Solver<M> {
+  const bound = new Set(search.variables);
+  const conjunctions = (disjunctiveForm(search.formula) ?? [[]]).map((conjunction) => {
+    const literals = conjunction.map((literal) => ({
+      ...literal,
+      open: literal.atom.variables.filter((variable) => bound.has(variable)),
+    }));
+    return {
+      // Literals that the given bindings decide are decided once, before anything is bound.
+      given: literals.filter((literal) => literal.open.length === 0),
+      open: literals.filter((literal) => literal.open.length > 0),
+    };
+  });
+  return (given, budget) => {
+    const found = new Map<string, Solution<M>>();
+    for (const { given: decided, open } of conjunctions) {
+      if (decided.some((literal) => !mayHold(literal, given))) continue;
+      if (!searchConjunction(search, bound, open, given, budget, found)) return null;
+    }
+    if (found.size < 2) return [...found.values()];
+    return [...found.values()].sort((left, right) => compareTuples(left.tuple, right.tuple));
+  };
+}
+
+/** As {@link solver}, for one tuple. */
+export const solve = <M extends Member, L>(
   search: Search<M, L>,
   given: Tuple<M>,
   budget: Budget,
-): Solution<M>[] | null {
-  const conjunctions = disjunctiveForm(search.formula) ?? [[]];
-  const found = new Map<string, Solution<M>>();
-  for (const conjunction of conjunctions) {
-    if (!searchConjunction(search, conjunction, given, budget, found)) return null;
-  }
-  return [...found.values()].sort((left, right) => compareTuples(left.tuple, right.tuple));
-}
+): Solution<M>[] | null => solver(search)(given, budget);
 
 /** Order of tuples: by the numbers of their members, variable by variable; null comes last. */
 export function compareTuples<M extends Member>(left: Tuple<M>, right: Tuple<M>): number {
@@ -53,27 +84,22 @@ export function compareTuples<M extends Member>(left: Tuple<M>, right: Tuple<M>)
 
 function searchConjunction<M extends Member, L>(
   search: Search<M, L>,
-  conjunction: Conjunction<M, L>,
+  bound: ReadonlySet<number>,
+  literals: readonly OpenLiteral<M, L>[],
   given: Tuple<M>,
   budget: Budget,
   found: Map<string, Solution<M>>,
 ): boolean {
-  const open = new Set(search.variables);
-  const tuple: (Bound<M> | undefined)[] = given.map((member, variable) => (open.has(variable) ? undefined : member));
-  const mine = conjunction.map((literal) => ({
-    ...literal,
-    // Literals that the given bindings already decide are decided once, below.
-    open: literal.atom.variables.filter((variable) => open.has(variable)),
-  }));
-  for (const literal of mine) {
-    if (literal.open.length === 0 && !mayHold(literal.atom, literal.negated, tuple)) return true;
-  }
+  const tuple: (Bound<M> | undefined)[] = given.map((member, variable) => (bound.has(variable) ? undefined : member));
 
   const keep = (): Truth => {
     const complete = tuple as (M | null)[];
     const truth = evaluate(search.formula, complete);
     if (truth === 0) return 0;
-    const key = complete.map((member, at) => (search.witnesses.has(at) ? '' : (member?.number ?? 'n'))).join(',');
+    let key = '';
+    for (const variable of search.variables) {
+      if (!search.witnesses.has(variable)) key += `${complete[variable]?.number ?? 'n'},`;
+    }
     const known = found.get(key);
     if (known === undefined || known.truth < truth) found.set(key, { tuple: [...complete], truth });
     return truth;
@@ -82,80 +108,77 @@ function searchConjunction<M extends Member, L>(
   // Returns true if the witnesses need no further search, null if the budget ran out.
   const bind = (left: readonly number[]): boolean | null => {
     if (left.length === 0) return keep() === TRUE;
-    const ordinary = left.filter((variable) => !search.witnesses.has(variable));
-    const choice = choose(ordinary.length > 0 ? ordinary : left);
-    const rest = left.filter((variable) => variable !== choice.variable);
+    const ordinary = search.witnesses.size === 0 ? left : left.filter((variable) => !search.witnesses.has(variable));
     const seekingWitness = ordinary.length === 0;
-    for (let at = 0; at <= choice.members.length; at++) {
+    const { variable, slice } = choose(seekingWitness ? left : ordinary);
+    const rest = left.filter((one) => one !== variable);
+    for (let at = slice.from; at <= slice.to; at++) {
       if (--budget.steps < 0) return null;
-      const member = choice.members[at] ?? null;
-      tuple[choice.variable] = member;
-      if (
-        mine.some((literal) => closedBy(literal, choice.variable) && !mayHold(literal.atom, literal.negated, tuple))
-      ) {
-        continue;
-      }
+      tuple[variable] = at < slice.to ? slice.members[at]! : null;
+      if (refuted(variable)) continue;
       const done = bind(rest);
       if (done === null) return null;
       if (done && seekingWitness) {
-        tuple[choice.variable] = undefined;
+        tuple[variable] = undefined;
         return true;
       }
     }
-    tuple[choice.variable] = undefined;
+    tuple[variable] = undefined;
     return false;
   };
 
-  const closedBy = (literal: (typeof mine)[number], variable: number): boolean =>
-    literal.open.includes(variable) && literal.open.every((one) => tuple[one] !== undefined);
+  // Whether a literal that this variable was the last to bind cannot hold.
+  const refuted = (variable: number): boolean => {
+    for (const literal of literals) {
+      if (!literal.open.includes(variable) || literal.open.some((one) => tuple[one] === undefined)) continue;
+      if (!mayHold(literal, tuple)) return true;
+    }
+    return false;
+  };
 
-  const choose = (left: readonly number[]): { variable: number; members: readonly M[] } => {
-    let best: { variable: number; members: readonly M[] } | undefined;
+  const choose = (left: readonly number[]): { variable: number; slice: Slice<M> } => {
+    let best: { variable: number; slice: Slice<M> } | undefined;
     for (const variable of left) {
-      const members = candidatesFor(variable);
-      if (best === undefined || members.length < best.members.length) best = { variable, members };
+      const slice = candidatesFor(variable);
+      if (best === undefined || slice.to - slice.from < best.slice.to - best.slice.from) best = { variable, slice };
     }
     return best!;
   };
 
-  const candidatesFor = (variable: number): readonly M[] => {
+  const candidatesFor = (variable: number): Slice<M> => {
     let closed: readonly M[] | undefined;
     const opened: (readonly M[])[] = [];
     let unlisted = false;
     let from = -Infinity;
     let to = Infinity;
-    for (const literal of mine) {
-      const position = literal.atom.variables.indexOf(variable);
-      if (position < 0) continue;
-      const members = literal.atom.variables.map((one) => tuple[one]);
-      if (!literal.negated) {
-        const range = literal.atom.table.range?.(position, members);
-        if (range !== undefined) {
-          from = Math.max(from, range.from);
-          to = Math.min(to, range.to);
-        }
-        const candidates = literal.atom.table.candidates?.(position, members);
-        if (candidates === undefined) unlisted = true;
-        else if (candidates.open) opened.push(candidates.members);
-        else if (closed === undefined || candidates.members.length < closed.length) closed = candidates.members;
+    for (const literal of literals) {
+      if (literal.negated || !literal.open.includes(variable)) continue;
+      const { table, variables } = literal.atom;
+      const position = variables.indexOf(variable);
+      const members = variables.map((one) => tuple[one]);
+      const range = table.range?.(position, members);
+      if (range !== undefined) {
+        from = Math.max(from, range.from);
+        to = Math.min(to, range.to);
       }
+      const candidates = table.candidates?.(position, members);
+      if (candidates === undefined) unlisted ||= table.nullOpen !== true;
+      else if (candidates.open) opened.push(candidates.members);
+      else if (closed === undefined || candidates.members.length < closed.length) closed = candidates.members;
     }
     let all = closed;
     if (all === undefined && opened.length > 0 && !unlisted) all = union(opened);
     all ??= search.domain(variable);
-    return from === -Infinity && to === Infinity ? all : all.slice(firstFrom(all, from), firstFrom(all, to));
+    const first = from === -Infinity ? 0 : firstFrom(all, from);
+    return { members: all, from: first, to: to === Infinity ? all.length : Math.max(first, firstFrom(all, to)) };
   };
 
   return bind(search.variables) !== null;
 }
 
-function mayHold<M extends Member, L>(
-  atom: Conjunction<M, L>[number]['atom'],
-  negated: boolean,
-  tuple: readonly (Bound<M> | undefined)[],
-): boolean {
-  const { truth } = decideAtom(atom, tuple as Tuple<M>);
-  return negated ? truth !== TRUE : truth !== 0;
+function mayHold<M extends Member, L>(literal: Literal<M, L>, tuple: readonly (Bound<M> | undefined)[]): boolean {
+  const { truth } = decideAtom(literal.atom, tuple as Tuple<M>);
+  return literal.negated ? truth !== TRUE : truth !== 0;
 }
 
 function union<M extends Member>(lists: readonly (readonly M[])[]): readonly M[] {

@@ -24,6 +24,8 @@ export interface RankRange {
 
 /** An atom over members: a relation or a fact with its constants filled in. */
 export interface Table<M extends Member = Member> {
+  /** The atom is never false where a member is null, so that null covers what another table leaves unlisted. */
+  readonly nullOpen?: boolean;
   decide(members: readonly Bound<M>[]): Decision;
   /**
    * The members at `position` for which the atom may not be false, given those bound already (undefined: not bound yet). Undefined if

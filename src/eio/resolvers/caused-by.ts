@@ -37,7 +37,20 @@ function causedTable(graph: Graph): AtomTable {
   const silent = lazy(() => graph.items.filter((item) => item.text === undefined && !item.output));
   const linked = lazy(() => [...graph.actionsOf.keys()].sort(byRank));
   const declaredItems = (action: Action): readonly Item[] =>
-    action.parents.length === 0 ? [] : graph.items.filter((item) => isDeclaredChild(action, item));
+    action.parents.flatMap((parent) => byName().get(parent) ?? []);
+  const linkedActions = lazy(() => graph.actions.filter((one) => one.origins.all.length > 0 || one.parents.length > 0));
+  const linkedItems = lazy(() => {
+    const more = declaring().flatMap(declaredItems);
+    return [...new Set([...linked(), ...silent(), ...more])].sort(byRank);
+  });
+  const byName = lazy(() => {
+    const found = new Map<string | number, Item>();
+    for (const item of graph.items) {
+      if (!found.has(item.id)) found.set(item.id, item);
+      if (item.event !== null && !found.has(item.event)) found.set(item.event, item);
+    }
+    return found;
+  });
   const declaring = lazy(() => graph.actions.filter((action) => action.parents.length > 0));
 
   const decide = ([action, content]: readonly (Entity | null)[]): Decision => {
@@ -71,18 +84,12 @@ function causedTable(graph: Graph): AtomTable {
       if (position === 0) {
         if (content === null) return NONE;
         if (content === undefined) {
-          return listed(
-            graph.actions.filter((one) => one.origins.all.length > 0 || one.parents.length > 0),
-            silent().length > 0,
-          );
+          return listed(linkedActions(), silent().length > 0);
         }
         return content.kind === 'item' ? listed(actionsFor(content), content.text === undefined) : undefined;
       }
       if (action === null) return listed(silent());
-      if (action === undefined) {
-        const more = declaring().flatMap(declaredItems);
-        return listed([...new Set([...linked(), ...silent(), ...more])].sort(byRank));
-      }
+      if (action === undefined) return listed(linkedItems());
       if (action.kind !== 'action') return NONE;
       const items = [...action.origins.all.map((link) => link.item), ...declaredItems(action), ...silent()];
       return listed([...new Set(items)].sort(byRank));

@@ -196,6 +196,7 @@ const defined = (numbers: readonly (number | undefined)[]): number[] => numbers.
 export function openTable(what: string): AtomTable {
   const decision = open(`${what}, which nothing here decides`);
   return {
+    nullOpen: true,
     decide: () => decision,
     explain: () => ({ because: phrase`${what} is decided by nothing that was recorded`, evidence: [] }),
   };

@@ -67,6 +67,7 @@ const operandValue = (operand: Operand, members: readonly Bound<Entity>[]): Json
 /** A comparison of attributes or values; unknown where one is not recorded or the two cannot be compared. */
 export function compareTable(op: CompareOp, left: Operand, right: Operand): AtomTable {
   return {
+    nullOpen: true,
     decide(members) {
       const [a, b] = [operandValue(left, members), operandValue(right, members)];
       if (a === undefined || b === undefined) return NO_VALUE;
@@ -108,6 +109,7 @@ function compare(op: CompareOp, left: Json, right: Json): boolean | undefined {
 /** An order in time of two entities, by the order of events and, for times of validity, by recorded times. */
 export function temporalTable(graph: Graph, op: TemporalOp): AtomTable {
   return {
+    nullOpen: true,
     decide([event, reference]) {
       // That nothing comes after what is not there can be said of no unnamed member.
       if (event == null || reference == null) return UNBOUND;

@@ -91,6 +91,7 @@ export const peerIntegrityUnverified: FactResolver = {
       return untimed === undefined ? { decision: missing, used: [] } : { decision: UNTIMED, used: [untimed] };
     };
     return {
+      nullOpen: true,
       decide: ([instruction]) => (instruction?.kind === 'instruction' ? judge(instruction).decision : UNBOUND),
       explain([instruction], decision) {
         if (instruction?.kind !== 'instruction') return { because: phrase`no instruction is meant`, evidence: [] };
@@ -139,6 +140,7 @@ export const delegationScope: FactResolver = {
       return { decision: answers.includes('unknown') ? UNTIMED : missing, used };
     };
     return {
+      nullOpen: true,
       decide([instruction, action]) {
         if (instruction?.kind !== 'instruction' || action == null) return UNBOUND;
         return judge(instruction, action).decision;

@@ -21,6 +21,7 @@ export const persistsFrom: RelationResolver = {
 };
 
 const persistsTable = (graph: Graph): AtomTable => ({
+  nullOpen: true,
   decide([state, action]) {
     if (state?.kind !== 'state' || action == null) return state == null || action == null ? UNBOUND : FAILS;
     if (state.rank >= action.rank || state.replaced < action.rank) return FAILS;

@@ -32,7 +32,10 @@ export const policyStillEffective: FactResolver = {
         return when === 'yes' ? HOLDS : when === 'no' ? FAILS : UNTIMED;
       },
       candidates(position, [policy, event]) {
-        if (position === 1) return policy?.kind === 'policy' ? listed(compliance.inScope(policy)) : undefined;
+        if (position === 1) {
+          if (policy === null) return listed([], true);
+          return policy?.kind === 'policy' ? listed(compliance.inScope(policy)) : undefined;
+        }
         if (event === null) return NONE;
         return event?.kind === 'action' ? listed(compliance.policiesFor(event)) : undefined;
       },
@@ -114,6 +117,7 @@ export const composedActions: FactResolver = {
       return actions;
     };
     return {
+      nullOpen: true,
       decide([episode, outcome]) {
         if (outcome == null || episode == null) return UNBOUND;
         if (outcome.kind !== 'outcome' || outcome.action !== null) return FAILS;
@@ -181,11 +185,11 @@ function staged(value: string, leaves: readonly { action: Action; text: string }
 function encoded(value: string, actions: readonly Action[]): Action[] | null {
   const index = createProvenanceIndex();
   index.add(value);
+  // Matches run from word to word: signs at the ends of the value are not part of them.
+  const words = [...value.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')].length;
   for (const action of actions) {
     for (const { text } of leavesOf(action.args)) {
-      const whole = index
-        .find(text)
-        .find((match) => match.inText.start === 0 && match.inText.end === [...value].length);
+      const whole = index.find(text).find((match) => match.inText.end - match.inText.start === words);
       if (whole !== undefined && whole.transforms.length > 0) return [action];
     }
   }

@@ -5,7 +5,7 @@ import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } fro
 import { type AtomTable, byRank, closedWorld, type FactResolver, grouped, lazy, listed, NONE } from './atom-table.ts';
 import { linksTo } from './derived-from.ts';
 import { absenceRef, itemRef } from './evidence.ts';
-import { isQuoted } from './quotation.ts';
+import { isQuoted, QUOTATION_VERSION } from './quotation.ts';
 import { nameOf } from './requests.ts';
 
 const UNREAD = open('what the content or the output says, since its text is not recorded');
@@ -16,7 +16,7 @@ export const spanMatch = (quoteAware: boolean): FactResolver => ({
   resolver: 'eio.resolver.exact-span',
   arguments: ['source', 'output'],
   looksAt: quoteAware
-    ? "Distinctive stretches of the content in the agent's words, as themselves or encoded, that no trusted content has; stretches that are quoted or attributed in the same sentence do not count, those in a record line do."
+    ? `Distinctive stretches of the content in the agent's words, as themselves or encoded, that no trusted content has; stretches that are quoted or attributed in the same sentence do not count, those in a record line do (lists of version ${QUOTATION_VERSION}).`
     : "Distinctive stretches of the content in the agent's words, as themselves or encoded, that no trusted content has; quoted ones count too.",
   cannotSee: 'Translations, paraphrases, and encodings that are not on the list.',
   table: (graph) => matchTable(graph, quoteAware),
@@ -24,6 +24,8 @@ export const spanMatch = (quoteAware: boolean): FactResolver => ({
 
 function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
   const outputs = lazy(() => graph.items.filter((item) => item.output));
+  const unreadOutputs = lazy(() => outputs().some((one) => one.text === undefined));
+  const outputCandidates = lazy(() => [...new Set([...bySource().values()].flat())].sort(byRank));
   const matching = (output: Item, source: Item): readonly Link[] => {
     const links = linksTo(output.origins, source);
     return quoteAware ? links.filter((link) => !quotedIn(output, link)) : links;
@@ -41,7 +43,7 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
       if (source.text === undefined && !source.output) return UNREAD;
       const closed = closedWorld(graph, 'message.sent');
       if (closed.truth !== 0) return closed;
-      return outputs().some((one) => one.text === undefined) ? UNREAD : FAILS_NARROWER;
+      return unreadOutputs() ? UNREAD : FAILS_NARROWER;
     }
     if (output.kind !== 'item' || !output.output || output.rank <= source.rank) return FAILS;
     const links = matching(output, source);
@@ -53,8 +55,8 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
     candidates(position, [source, output]) {
       if (position === 1) {
         if (source === null) return NONE;
-        const open = outputs().some((one) => one.text === undefined);
-        if (source === undefined) return listed([...new Set([...bySource().values()].flat())].sort(byRank), open);
+        const open = unreadOutputs();
+        if (source === undefined) return listed(outputCandidates(), open);
         if (source.kind !== 'item') return NONE;
         return listed(bySource().get(source) ?? [], open || source.text === undefined);
       }

@@ -37,6 +37,7 @@ export const verifiedBy: RelationResolver = {
 function verifiedTable(graph: Graph): AtomTable {
   const absent = closedWorld(graph, 'identity.verified');
   return {
+    nullOpen: true,
     decide([identity, action]) {
       if (identity?.kind !== 'identity') return UNBOUND;
       let best: Decision = absent;

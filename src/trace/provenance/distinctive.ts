@@ -1,4 +1,4 @@
-import type { Segments } from './segments.ts';
+import { JOINED, type Segments } from './segments.ts';
 
 /** A whole argument value must have this many folded characters before it counts as taken from anywhere. */
 export const MIN_VALUE = 6;
@@ -18,14 +18,14 @@ export interface RunShape {
   readonly hasDigit: boolean;
 }
 
-export function shapeOf(segments: Segments, from: number, to: number, isSpace: (gap: number) => boolean): RunShape {
+export function shapeOf(segments: Segments, from: number, to: number): RunShape {
   let characters = 0;
   let joined = false;
   let hasDigit = false;
   for (let at = from; at < to; at++) {
     characters += segments.sizes[at]!;
     if ((segments.shapes[at]! & 1) !== 0) hasDigit = true;
-    if (at > from && !isSpace(segments.gaps[at]!)) joined = true;
+    if (at > from && (segments.shapes[at]! & JOINED) !== 0) joined = true;
   }
   return { words: to - from, characters, joined, hasDigit };
 }

@@ -1,7 +1,7 @@
-import { isDistinctive, shapeOf } from './distinctive.ts';
+import { isDistinctive, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
 import type { Encoding } from './encodings.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
-import { type Segments, segment, type WordTable, wordTable } from './segments.ts';
+import { JOINED, type Segments, segment, type WordTable, wordTable } from './segments.ts';
 
 /** Version of the closed list of transformations under which two texts count as the same. */
 export const TRANSFORMS_VERSION = 1;
@@ -30,8 +30,11 @@ export interface ProvenanceMatch {
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
   add(text: string): number;
-  /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
-  find(value: string): readonly ProvenanceMatch[];
+  /**
+   * The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. `readings`: the value cut
+   * by the word table of the index already, where several indexes of one table are asked.
+   */
+  find(value: string, readings?: readonly Segments[]): readonly ProvenanceMatch[];
   /** The text of a number. */
   text(number: number): string;
   readonly size: number;
@@ -40,6 +43,15 @@ export interface ProvenanceIndex {
 /** Places kept for each word: enough to find every text that is not a mere repetition, and a bound on the work of one look-up. */
 const MAX_PLACES = 16;
 const WORD_BITS = 2 ** 24;
+/** A value of at most this many words is looked up by its common words too. */
+const MAX_SHORT = 6;
+const MAX_PLAIN = 12;
+
+// Letters only, of ordinary length, and free on both sides: common ones of these are not worth following.
+const isPlainWord = (segments: Segments, at: number): boolean =>
+  segments.shapes[at] === 2 &&
+  segments.sizes[at]! < MAX_PLAIN &&
+  (at + 1 === segments.shapes.length || (segments.shapes[at + 1]! & JOINED) === 0);
 
 interface Entry {
   readonly text: string;
@@ -48,7 +60,7 @@ interface Entry {
 
 /**
  * An index of texts by their words. Building is linear in the texts, a look-up linear in the value: a word keeps its first places only
- * ({@link MAX_PLACES}), so a stretch all of whose words are that common is not found. A stretch starts and ends at word boundaries of both texts.
+ * ({@link MAX_PLACES}), so a stretch of plain words all of which are that common is not found in a text of more than {@link MAX_SHORT} words. A stretch starts and ends at word boundaries of both texts.
  */
 export function createProvenanceIndex(table: WordTable = wordTable()): ProvenanceIndex {
   const entries: Entry[] = [];
@@ -56,16 +68,6 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
   const readings: { entry: number; segments: Segments }[] = [];
   const places: (number[] | undefined)[] = [];
   const known = new Map<string, number>();
-  const spaces = new Set<number>();
-  let seenSeparators = 0;
-
-  const isSpace = (gap: number): boolean => {
-    if (table.separators.size !== seenSeparators) {
-      for (const [separator, number] of table.separators) if (/^\s+$/.test(separator)) spaces.add(number);
-      seenSeparators = table.separators.size;
-    }
-    return spaces.has(gap);
-  };
 
   const add = (text: string): number => {
     const number = entries.length;
@@ -82,7 +84,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
       readings.push({ entry: number, segments });
       for (let at = 0; at < segments.words.length; at++) {
         const word = segments.words[at]!;
-        if (segments.sizes[at]! < 2 && segments.shapes[at] !== 1) continue;
+        if (segments.sizes[at]! < 2 && (segments.shapes[at]! & 1) === 0) continue;
         const list = places[word];
         if (list === undefined) places[word] = [reading * WORD_BITS + at];
         else if (list.length < MAX_PLACES) list.push(reading * WORD_BITS + at);
@@ -91,10 +93,12 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
     return number;
   };
 
-  const find = (value: string): ProvenanceMatch[] => {
+  const find = (value: string, cut?: readonly Segments[]): ProvenanceMatch[] => {
     if (readings.length === 0) return [];
     const matches: ProvenanceMatch[] = [];
-    for (const segments of segment(value, table, false)) {
+    // A value of fewer characters than any rule asks for cannot be distinctive.
+    if (value.length < MIN_VALUE) return [];
+    for (const segments of cut ?? segment(value, table, false)) {
       const before = matches.length;
       findIn(value, segments, matches);
       // What stands unencoded in the value was found in its first reading already.
@@ -116,19 +120,30 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
 
   const findIn = (value: string, segments: Segments, matches: ProvenanceMatch[]): void => {
     const count = segments.words.length;
+    // A short value may be made of common words only; a long text has others to be found by.
+    const keepsCommon = count <= MAX_SHORT;
     // By text: up to which word the best run so far reaches, so that its tail is not reported again.
-    const reached = new Map<number, number>();
+    let reached: Map<number, number> | undefined;
     for (let at = 0; at < count; at++) {
       const list = places[segments.words[at]!];
       if (list === undefined) continue;
+      if (list.length === MAX_PLACES && !keepsCommon && isPlainWord(segments, at)) continue;
+      // Alone, a word can only count if it is long and has digits, or is the whole value.
+      const alone = count === 1 || (segments.sizes[at]! >= MIN_STRETCH && (segments.shapes[at]! & 1) !== 0);
       // Runs of this start, the longest of each text.
-      const best = new Map<number, { from: number; to: number; place: number; segments: Segments }>();
+      let best: Map<number, { from: number; to: number; place: number; segments: Segments }> | undefined;
       for (const place of list) {
         const { entry, segments: other } = readings[Math.floor(place / WORD_BITS)]!;
-        let back = 0;
-        const limit = reached.get(entry) ?? 0;
-        if (at < limit) continue;
         const word = place % WORD_BITS;
+        if (
+          !alone &&
+          (at + 1 >= count || segments.words[at + 1] !== other.words[word + 1]) &&
+          (at === 0 || word === 0 || segments.words[at - 1] !== other.words[word - 1])
+        )
+          continue;
+        const limit = reached?.get(entry) ?? 0;
+        if (at < limit) continue;
+        let back = 0;
         // Backwards too: the words before may have been too common for their places to be kept.
         while (
           at - back > limit &&
@@ -137,7 +152,6 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
           segments.words[at - back - 1] === other.words[word - back - 1]
         )
           back++;
-        const from = at - back;
         let length = 1;
         while (
           at + length < count &&
@@ -146,18 +160,22 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
           segments.gaps[at + length] === other.gaps[word + length]
         )
           length++;
+        if (length + back === 1 && !alone) continue;
+        best ??= new Map();
         const known = best.get(entry);
         if (known === undefined || known.to - known.from < length + back) {
-          best.set(entry, { from, to: at + length, place: word - back, segments: other });
+          best.set(entry, { from: at - back, to: at + length, place: word - back, segments: other });
         }
       }
+      if (best === undefined) continue;
       for (const [entry, run] of best) {
         const whole =
           run.from === 0 &&
           run.to === count &&
           (segments.encodings.length === 0 || (segments.starts[0] === 0 && segments.ends[count - 1] === value.length));
-        const shape = shapeOf(segments, run.from, run.to, isSpace);
+        const shape = shapeOf(segments, run.from, run.to);
         if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
+        reached ??= new Map();
         reached.set(entry, run.to);
         matches.push(matchOf(value, segments, run, entry, whole));
       }
@@ -227,8 +245,12 @@ function foldsBetween(left: string, right: string): Transform[] {
   return used;
 }
 
+const SURROGATE = /[\ud800-\udbff]/;
+
 /** Code points before a UTF-16 offset. */
 export function codePoints(text: string, offset: number): number {
+  // Without surrogates the two are the same, and the engine's own search is quick to say so.
+  if (!SURROGATE.test(text)) return offset;
   let count = offset;
   for (let at = 0; at < offset; at++) {
     const code = text.charCodeAt(at);

@@ -13,19 +13,21 @@ export const wordTable = (): WordTable => ({ words: new Map(), separators: new M
 export interface Segments {
   /** Encodings that were undone to get this reading, outermost first; empty for the text as it stands. */
   readonly encodings: readonly Encoding[];
-  readonly words: Int32Array;
+  readonly words: readonly number[];
   /** What stands before each word since the one before, as a number of the table; 0 for nothing. */
-  readonly gaps: Int32Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  readonly gaps: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
   /** Folded length of each word. */
-  readonly sizes: Int32Array;
-  /** 1 a digit, 2 a letter, 3 both. */
-  readonly shapes: Uint8Array;
+  readonly sizes: readonly number[];
+  /** Bits: 1 a digit, 2 a letter, 4 no white space since the word before. */
+  readonly shapes: readonly number[];
 }
 
 const DIGIT = 1;
 const LETTER = 2;
+/** The word stands against the one before, with at most signs between. */
+export const JOINED = 4;
 /** A separator keeps this many characters; what is longer compares equal to its beginning. */
 const MAX_GAP = 16;
 /** Encodings inside encodings are undone to this depth, and no further. */
@@ -69,19 +71,22 @@ function cut(
 ): Segments {
   const folded = foldText(text);
   const source = folded.text;
-  const words: number[] = [];
-  const gaps: number[] = [];
-  const wordStarts: number[] = [];
-  const wordEnds: number[] = [];
-  const sizes: number[] = [];
-  const shapes: number[] = [];
   const original = (at: number, edge: 'start' | 'end'): number => {
     const unit = edge === 'start' ? at : at - 1;
     const inText = edge === 'start' ? (folded.starts?.[unit] ?? unit) : (folded.ends?.[unit] ?? unit + 1);
     if (edge === 'start') return starts === null ? inText : starts[inText]!;
     return ends === null ? inText : ends[inText - 1]!;
   };
+  // Plain arrays: texts are short, and small typed arrays cost more to make than they save.
+  const words: number[] = [];
+  const gaps: number[] = [];
+  const wordStarts: number[] = [];
+  const wordEnds: number[] = [];
+  const sizes: number[] = [];
+  const shapes: number[] = [];
+  const plain = starts === null && folded.starts === null;
   const length = source.length;
+  let count = 0;
   let at = 0;
   let previousEnd = 0;
   while (at < length) {
@@ -103,21 +108,30 @@ function cut(
     }
     words.push(numberOf(table.words, source.slice(start, at), grow));
     gaps.push(start === previousEnd ? 0 : numberOf(table.separators, gapOf(source, previousEnd, start), grow));
-    wordStarts.push(original(start, 'start'));
-    wordEnds.push(original(at, 'end'));
+    wordStarts.push(plain ? start : original(start, 'start'));
+    wordEnds.push(plain ? at : original(at, 'end'));
     sizes.push(at - start);
-    shapes.push(shape);
+    shapes.push(count > 0 && isJoined(source, previousEnd, start) ? shape | JOINED : shape);
+    count++;
     previousEnd = at;
   }
   return {
     encodings,
-    words: Int32Array.from(words),
-    gaps: Int32Array.from(gaps),
-    starts: Int32Array.from(wordStarts),
-    ends: Int32Array.from(wordEnds),
-    sizes: Int32Array.from(sizes),
-    shapes: Uint8Array.from(shapes),
+    words,
+    gaps,
+    starts: wordStarts,
+    ends: wordEnds,
+    sizes,
+    shapes,
   };
+}
+
+function isJoined(source: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = source.charCodeAt(at);
+    if (code <= 32 || code === 0xa0) return false;
+  }
+  return to - from <= MAX_GAP;
 }
 
 // White space counts as one space, however much of it there is.

@@ -106,11 +106,11 @@ export function listedTable({ cells, openRows, lists }: Cells, domains: readonly
 }
 
 const beforeTable: Table = {
-  decide: ([left, right]) => (left != null && right != null && left.rank < right.rank ? HOLDS : FAILS),
+  nullOpen: true,
+  decide: ([left, right]) => (left == null || right == null ? UNKNOWN_CELL : left.rank < right.rank ? HOLDS : FAILS),
   range: (position, members) => {
     const other = members[1 - position];
-    if (other === undefined) return undefined;
-    if (other === null) return { from: 0, to: 0 };
+    if (other == null) return undefined;
     return position === 0 ? { from: -Infinity, to: other.rank } : { from: other.rank + 1, to: Infinity };
   },
 };
