@@ -6,6 +6,7 @@ import { coverage } from './coverage.ts';
 import { explain } from './explain.ts';
 import { guards } from './guards.ts';
 import { judge } from './judge.ts';
+import { metamorphic } from './metamorphic.ts';
 import { mutate } from './mutate.ts';
 import { runCommand } from './run-command.ts';
 import { synth } from './synth.ts';
@@ -28,7 +29,7 @@ const context: CommandContext = {
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
 process.exitCode = await runCommand(
-  [judge, explain, guards, mutate, synth, coverage],
+  [judge, explain, guards, mutate, synth, coverage, metamorphic],
   version,
   process.argv.slice(2),
   context,
