@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../src/diagnostics/diagnostic.ts';
 import { TracefoldError, unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { buildEvidence, type Redaction } from '../src/evidence/record/build.ts';
 import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';
+import { shortestFailingRun } from '../src/explore/shrink/failing-run.ts';
 import type { Outcome } from '../src/model/claim.ts';
 import { foldTrace } from '../src/model/fold-trace.ts';
 import type { MachineModel } from '../src/model/machine-model.ts';
@@ -92,6 +93,7 @@ export function report(context: MatcherContext, judgement: JudgementReport): Mat
   const { model, input, outcome, problem, redaction } = judgement;
   const evidence = () => {
     const verdict = verdictOf(model, input, { ...judgement.options, record: true });
+    const shrunk = shortestFailingRun(model, input, verdict, judgement.options);
     return buildEvidence(
       {
         subject: { kind: 'trace', id: judgement.matcher },
@@ -106,6 +108,7 @@ export function report(context: MatcherContext, judgement: JudgementReport): Mat
             verdict,
             ...(input.kind === 'trace' ? { events: input.trace.events } : {}),
             ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+            ...(shrunk === null ? {} : { shrunk }),
           },
         ],
       },
