@@ -185,5 +185,3 @@ export type Entity =
   | Verification
   | Authority
   | Episode;
-
-export type EntityKind = Entity['kind'];
