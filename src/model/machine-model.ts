@@ -69,7 +69,11 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
   };
 
   const start = (prepared: Prepared<S>, options: FoldOptions) =>
-    candidateFold(machine, prepared.initial, { ...prepared, record: options.record ?? false });
+    candidateFold(machine, prepared.initial, {
+      ...prepared,
+      record: options.record ?? false,
+      explain: options.explain ?? false,
+    });
 
   return {
     kind: machine.kind,
@@ -162,6 +166,7 @@ function verdictOf<S>(
     tolerated: result.tolerated,
     errors: result.errors,
     ...(result.run === null ? {} : { run: result.run }),
+    ...(result.atoms === null ? {} : { atoms: result.atoms }),
   };
 }
 
