@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'matchers/**/*.test.ts'],
           environment: 'node',
+          // Property tests run long on a busy machine; none of them waits for anything.
+          testTimeout: 60_000,
         },
       },
       {
@@ -28,7 +30,10 @@ export default defineConfig({
           name: 'scenarios',
           include: ['scenarios/**/*.test.ts'],
           environment: 'node',
+          // One thread that keeps its modules: loading them costs more than running the trios.
           isolate: false,
+          fileParallelism: false,
+          pool: 'threads',
         },
       },
       {

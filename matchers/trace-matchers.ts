@@ -1,4 +1,5 @@
 import { toConformTo } from './to-conform-to.ts';
+import { toHaveGuardsCoveredBy } from './to-have-guards-covered-by.ts';
 import { toNotReachForbiddenState } from './to-not-reach-forbidden-state.ts';
 import { toReachForbiddenState } from './to-reach-forbidden-state.ts';
 import { toReachGoal } from './to-reach-goal.ts';
@@ -9,6 +10,7 @@ export const traceMatchers = {
   toReachForbiddenState,
   toReachGoal,
   toConformTo,
+  toHaveGuardsCoveredBy,
 };
 
 type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
@@ -23,4 +25,6 @@ export interface TraceMatchers<R> {
   toReachGoal(...rest: Arguments<typeof toReachGoal>): R;
   /** Passes if the trace is a behaviour of the model, with no guard on which system and model disagree. */
   toConformTo(...rest: Arguments<typeof toConformTo>): R;
+  /** Of a model: passes if the trios notice every guard part that is removed, negated or moved by one. */
+  toHaveGuardsCoveredBy(...rest: Arguments<typeof toHaveGuardsCoveredBy>): Promise<R>;
 }

@@ -60,7 +60,8 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
       source: 'AgentDojo',
       observes: [
         'context.added',
-        ...(injected.length === 0 ? [] : ['instruction' as const]),
+        // A log that has the field names every text that was injected, and an empty one says that none was.
+        ...(objectField(value, 'injections') === undefined ? [] : ['instruction' as const]),
         'call.proposed',
         'exec.started',
         'exec.ended',
@@ -71,7 +72,11 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
     }),
     context.options.trust,
   );
-  const reader: RunReader = { talk, injected, drift: key === 'conversations' };
+  const drift =
+    key === 'conversations' ||
+    field(value, 'tool_permission') !== undefined ||
+    field(value, 'initial_trajectory') !== undefined;
+  const reader: RunReader = { talk, injected, drift, prompt: undefined };
   for (const [index, message] of (arrayField(value, key) ?? []).entries())
     readMessage(reader, message, placeBelow(at, key, index));
   readTruth(talk, value, at);
@@ -81,6 +86,8 @@ interface RunReader {
   readonly talk: Conversation;
   readonly injected: readonly { readonly vector: string; readonly text: string; readonly said: string }[];
   readonly drift: boolean;
+  /** What the user asked first. */
+  prompt: string | undefined;
 }
 
 const about = (run: JsonObject, key: string): string | undefined =>
@@ -120,12 +127,25 @@ function readMessage(reader: RunReader, message: Json, at: Place): Counted {
 // DRIFT answers a refused plan in the role of the user; the user never wrote that.
 const DRIFT_REFUSAL = /^\s*<\/function_error>|\[CALL ERROR\]/;
 
+// So does CaMeL with an error of the code that it ran, in which the output of tools may stand.
+const CAMEL_ERROR = 'Running the code gave the following error:';
+
 function readUser(reader: RunReader, text: string | undefined, at: Place): Counted {
   const { talk } = reader;
   if (reader.drift && text !== undefined && DRIFT_REFUSAL.test(text.slice(0, 200))) {
     talk.context('system', text, at, { inferred: 'harness-message' });
     return talk.run.imported();
   }
+  if (talk.turn > 0 && text?.startsWith(CAMEL_ERROR) === true) {
+    noteInjections(reader, talk.context('tool_result', text, at, { inferred: 'harness-message' }), text, at);
+    return talk.run.imported();
+  }
+  if (text !== undefined && text === reader.prompt) {
+    // A defence repeats the request after each result; the user does not speak again.
+    talk.context('user', text, at, { inferred: 'harness-message' });
+    return talk.run.imported();
+  }
+  reader.prompt ??= text;
   talk.beginTurn();
   noteInjections(reader, talk.context('user', text, at), text, at);
   return talk.run.imported();
@@ -168,12 +188,17 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
   const error = stringField(message, 'error');
   // A failed call has no content: the agent is shown the error.
   const shown = text === undefined || text === '' ? (error ?? '') : text;
+  // CaMeL runs code: its results come with their calls and without proposals of them.
+  const made = objectField(message, 'tool_call');
+  const tool = nameField(made, 'function');
+  const args = objectField(made, 'args');
   const { item } = talk.result(
     {
-      id: nameField(message, 'tool_call_id') ?? nameField(objectField(message, 'tool_call'), 'id'),
-      tool: nameField(objectField(message, 'tool_call'), 'function'),
+      id: nameField(message, 'tool_call_id') ?? nameField(made, 'id'),
+      tool,
       text: shown,
       status: error === undefined ? 'ok' : 'error',
+      recorded: tool === undefined ? undefined : { tool, args: args ?? {} },
     },
     at,
   );
@@ -186,8 +211,11 @@ function noteInjections(reader: RunReader, item: string, text: string | undefine
   const said = saidBy(text);
   for (const { vector, text: words, said: wanted } of reader.injected) {
     if (wanted.length < MIN_SAID || !said.includes(wanted)) continue;
+    // The injected words are an item of their own inside the result: what else stands there is not the attacker's.
+    const part = `${item}/${vector}`;
+    reader.talk.addItem(part, 'tool_result', words, at, { parent: item, inferred: 'injected-text-found' });
     const id = `injection:${vector}@${item}`;
-    reader.talk.run.add({ kind: 'instruction', id, part_of: item, text: words }, at, 'injected-text-found');
+    reader.talk.run.add({ kind: 'instruction', id, part_of: part, text: words }, at, 'injected-text-found');
   }
 }
 

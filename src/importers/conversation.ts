@@ -23,6 +23,8 @@ interface OpenCall {
 }
 
 export interface ContextDetails extends Stamp {
+  /** The item that this one is a part of. */
+  readonly parent?: string | undefined;
   /** The tool that the item came through, for trust by tool. */
   readonly tool?: string | undefined;
   /** The call whose result the item is. */
@@ -51,6 +53,8 @@ export interface ResultOfCall {
   readonly approval?: string | undefined;
   /** The arguments of the execution, where the format records them apart from the proposal. */
   readonly args?: Json | undefined;
+  /** The call as the result itself records it: it was made, though no proposal of it may be found. */
+  readonly recorded?: { readonly tool: string; readonly args: Json } | undefined;
   /** The tool that ran, where it is not the one that was proposed. */
   readonly ran?: string | undefined;
 }
@@ -130,13 +134,17 @@ export interface Conversation {
   readonly turn: number;
 }
 
+/** Arguments of calls that have their result are dropped in time, so that a recording of any length can be read. */
+const MAX_CLOSED_CALLS = 10_000;
+
 export function conversation(run: RunBuilder, trust: TrustOptions | undefined): Conversation {
   const trustOf = trustDecider(trust);
   const used = new Set<string>();
   const latest = new Map<string, string>();
   const repeated = new Set<string>();
-  // Calls stay known after their result, but without arguments of any size being copied.
+  // Calls stay known for a while after their result: a second result may come, or a decision.
   const proposals = new Map<string, { readonly tool: string; readonly args: Json }>();
+  const closed: string[] = [];
   let open: OpenCall[] = [];
   let items = 0;
   let turn = 0;
@@ -154,6 +162,11 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     ...(stamp.session === undefined ? {} : { session: stamp.session }),
     ...(stamp.agent === undefined ? {} : { agent: stamp.agent }),
   });
+  const forget = (call: string): void => {
+    closed.push(call);
+    if (closed.length > MAX_CLOSED_CALLS)
+      for (const old of closed.splice(0, MAX_CLOSED_CALLS / 2)) proposals.delete(old);
+  };
   const take = (result: ResultOfCall): { call: OpenCall; rule?: InferenceRule } | undefined => {
     const withId = result.id !== undefined && result.id !== '';
     const candidates = withId
@@ -163,6 +176,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     const call = named ?? candidates[0];
     if (call === undefined) return undefined;
     open = open.filter((other) => other !== call);
+    forget(call.call);
     if (!withId) return { call, rule: 'paired-by-position' };
     return repeated.has(call.rawId!) ? { call, rule: 'paired-by-repeated-id' } : { call };
   };
@@ -185,17 +199,17 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     },
     nextItem: () => `item:${++items}`,
     addItem(item, origin, text, at, more = {}) {
+      const { parent, producer } = more;
       const trust = trustOf(origin, more.tool);
-      run.add(
-        { ...base(more), kind: 'context.added', item, origin, trust, text, producer: more.producer },
-        at,
-        more.inferred,
-      );
+      run.add({ ...base(more), parent, kind: 'context.added', item, origin, trust, text, producer }, at, more.inferred);
     },
     execution(call, tool, args, at, more = {}) {
       const exec = uniqueId(undefined, `exec:${call ?? tool}`);
       // The call has its execution now: no later result is to be paired with it.
-      if (call !== undefined) open = open.filter((other) => other.call !== call);
+      if (call !== undefined && open.some((other) => other.call === call)) {
+        open = open.filter((other) => other.call !== call);
+        forget(call);
+      }
       run.add(
         { ...base(more), kind: 'exec.started', exec, call, approval: more.approval, tool, args, bound: more.bound },
         at,
@@ -231,7 +245,12 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     result(result, at, stamp = {}) {
       const taken = take(result);
       const again = taken === undefined && result.id !== undefined ? latest.get(result.id) : undefined;
-      const call = taken?.call.call ?? again;
+      const lone = taken === undefined && again === undefined ? result.recorded : undefined;
+      const call =
+        lone === undefined
+          ? (taken?.call.call ?? again)
+          : self.propose({ id: result.id, ...lone }, at, { ...stamp, inferred: 'call-from-result' });
+      if (lone !== undefined) open = open.filter((other) => other.call !== call);
       const known = call === undefined ? undefined : proposals.get(call);
       const tool = known?.tool ?? result.tool;
       const hasText = result.text !== undefined;
@@ -260,8 +279,8 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
             exec,
             call,
             approval: result.approval,
-            tool: result.ran ?? tool!,
-            args: result.args ?? known!.args,
+            tool: result.ran ?? tool ?? 'unknown',
+            args: result.args ?? known?.args ?? null,
           },
           at,
           rule,

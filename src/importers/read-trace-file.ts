@@ -1,9 +1,11 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
-import { tooLong } from '../trace/decode.ts';
+import { gzipProblem, isGzip, MAX_RECORD_BYTES, tooLong } from '../trace/decode.ts';
 import type { ImportCode } from './import-code.ts';
 import { importTrace, importTraces } from './import-trace.ts';
 import type { ImportedTrace, ImportOptions } from './importer.ts';
+import { type RecordingItem, streamRecording } from './stream-recording.ts';
 
 type ImportDiagnostic = Diagnostic<ImportCode>;
 
@@ -41,6 +43,39 @@ export async function readTraceFiles(
   return bytes.ok ? importTraces(bytes.value, options) : bytes;
 }
 
+/** {@link streamRecording} of a file of any size, gzip or not. That the file changed while it was read is told at the end. */
+export async function* streamTraceFile(
+  path: string,
+  options: ImportOptions,
+): AsyncGenerator<Result<RecordingItem, ImportDiagnostic>> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r');
+  } catch (error) {
+    return yield fail(unreadable(error, options.file));
+  }
+  try {
+    const before = await handle.stat();
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    const raw = handle.createReadStream({ start: 0, autoClose: false });
+    const gzip = isGzip(buffer.subarray(0, bytesRead));
+    for await (const item of streamRecording(gzip ? raw.pipe(createGunzip()) : raw, options)) {
+      yield item;
+      if (!item.ok) return;
+    }
+    if (changed(before, await handle.stat())) yield fail(changedWhileRead(options.file));
+  } catch (error) {
+    const zlib = String((error as { code?: unknown } | null)?.code).startsWith('Z_');
+    yield fail(
+      zlib
+        ? gzipProblem(error, options.file, options.maxRecordBytes ?? MAX_RECORD_BYTES)
+        : unreadable(error, options.file),
+    );
+  } finally {
+    await handle.close();
+  }
+}
+
 async function readFileBytes(path: string, file: string): Promise<Result<Uint8Array, ImportDiagnostic>> {
   try {
     const handle = await open(path, 'r');
@@ -50,14 +85,28 @@ async function readFileBytes(path: string, file: string): Promise<Result<Uint8Ar
       await handle.close();
     }
   } catch (error) {
-    const code = (error as { code?: unknown } | null)?.code;
-    return fail({
-      code: 'trace/unreadable',
-      message: `the file cannot be read (${typeof code === 'string' ? code : 'unknown error'})`,
-      at: { file, start: { line: 1, column: 1 } },
-    });
+    return fail(unreadable(error, file));
   }
 }
+
+function unreadable(error: unknown, file: string): ImportDiagnostic {
+  const code = (error as { code?: unknown } | null)?.code;
+  return {
+    code: 'trace/unreadable',
+    message: `the file cannot be read (${typeof code === 'string' ? code : 'unknown error'})`,
+    at: { file, start: { line: 1, column: 1 } },
+  };
+}
+
+const changed = (before: FileState, after: FileState): boolean =>
+  after.size !== before.size || after.mtimeMs !== before.mtimeMs || after.ino !== before.ino;
+
+const changedWhileRead = (file: string): ImportDiagnostic => ({
+  code: 'trace/changed-while-read',
+  message: 'the file changed while it was read',
+  at: { file, start: { line: 1, column: 1 } },
+  hint: 'read it when its recorder has ended, or read a copy',
+});
 
 /** The bytes of an open file, unless it changed while it was read: half of one state and half of another prove nothing. */
 export async function readUnchanged(handle: OpenFile, file: string): Promise<Result<Uint8Array, ImportDiagnostic>> {
@@ -65,18 +114,5 @@ export async function readUnchanged(handle: OpenFile, file: string): Promise<Res
   if (before.size > MAX_FILE_BYTES) return fail(tooLong(file, 1, MAX_FILE_BYTES));
   const bytes = await handle.readFile();
   const after = await handle.stat();
-  if (
-    after.size !== before.size ||
-    after.mtimeMs !== before.mtimeMs ||
-    after.ino !== before.ino ||
-    bytes.length !== before.size
-  ) {
-    return fail({
-      code: 'trace/changed-while-read',
-      message: 'the file changed while it was read',
-      at: { file, start: { line: 1, column: 1 } },
-      hint: 'read it when its recorder has ended, or read a copy',
-    });
-  }
-  return ok(bytes);
+  return changed(before, after) || bytes.length !== before.size ? fail(changedWhileRead(file)) : ok(bytes);
 }

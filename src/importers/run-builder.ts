@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { EventKind, Trace, TraceEvent } from '../trace/event.ts';
+import type { EventKind, Trace, TraceEvent, TraceHeader } from '../trace/event.ts';
 import { EVENT_KINDS } from '../trace/event.ts';
 import type { ImportCode } from './import-code.ts';
 import type { ImportReport, Tally } from './import-report.ts';
@@ -31,6 +31,8 @@ export interface RunBuilder {
   observes(...kinds: EventKind[]): void;
   /** Takes out the events collected so far, for whoever passes them on one by one. */
   drain(): TraceEvent[];
+  /** The header as far as it is known by now. */
+  header(): TraceHeader;
   finish(): { readonly trace: Trace; readonly report: ImportReport; readonly name?: string };
 }
 
@@ -55,8 +57,9 @@ export function runBuilder(
   return {
     add(event, at, rule) {
       const src = at.pointer === '' ? { file: at.file ?? file } : { file: at.file ?? file, pointer: at.pointer };
-      const whole: Record<string, unknown> = { seq: ++seq, ...event, src };
-      for (const key of Object.keys(whole)) if (whole[key] === undefined) delete whole[key];
+      const whole: Record<string, unknown> = { seq: ++seq };
+      for (const [key, value] of Object.entries(event)) if (value !== undefined) whole[key] = value;
+      whole.src = src;
       if (rule !== undefined) {
         whole.basis = `inferred:${rule}`;
         inferred.add(rule, at.pointer);
@@ -89,6 +92,7 @@ export function runBuilder(
     observes: (...more) => {
       for (const kind of more) observed.add(kind);
     },
+    header: () => ({ tracefold: 1, source: run.source, observes: EVENT_KINDS.filter((kind) => observed.has(kind)) }),
     drain() {
       const taken = events;
       events = [];
@@ -115,8 +119,7 @@ export function runBuilder(
           return count === undefined ? [] : [{ kind, count }];
         }),
       };
-      const observes = EVENT_KINDS.filter((kind) => observed.has(kind));
-      const trace: Trace = { header: { tracefold: 1, source: run.source, observes }, events };
+      const trace: Trace = { header: this.header(), events };
       return run.name === undefined ? { trace, report } : { trace, report, name: run.name };
     },
   };

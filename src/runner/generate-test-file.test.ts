@@ -16,6 +16,7 @@ const generate = (text: string, more: Partial<TestFileOptions> = {}) =>
     format: 'esm',
     legs: false,
     linkFiles: false,
+    readText: () => null,
     ...more,
   });
 

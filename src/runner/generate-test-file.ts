@@ -1,8 +1,9 @@
-import type { Position, Result } from '../diagnostics/diagnostic.ts';
+import type { Position } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
-import { filesOf, loadScenarioFile, type ScenarioFile } from '../scenario/load-scenario.ts';
+import { filesOf, loadScenarioFile } from '../scenario/load-scenario.ts';
 import type { Trio } from '../scenario/trio.ts';
+import { withExtendedModules } from './extended-modules.ts';
 import { type SourceMap, sourceMapByLine } from './source-map.ts';
 import { LEGS } from './trio-failure.ts';
 import { keyOfLeg, placesOf } from './trio-places.ts';
@@ -24,6 +25,8 @@ export interface TestFileOptions {
   readonly legs: boolean;
   /** Name the files that are no modules in imports that never run, so that the runner's graph knows them. */
   readonly linkFiles: boolean;
+  /** Reads a file of the project, to follow TLA+ modules to those that they extend. */
+  readonly readText: (path: string) => string | null;
 }
 
 export interface TestFile {
@@ -39,6 +42,7 @@ export interface TestFile {
  */
 export function generateTestFile(options: TestFileOptions): TestFile {
   const loaded = loadScenarioFile(sourceText(options.file, options.text));
+  const files = loaded.ok ? withExtendedModules(loaded.value.trios.flatMap(filesOf), options.readText) : [];
   const first: Position = { line: 1, column: 1 };
   const lines: string[] = [];
   const places: Position[] = [];
@@ -46,13 +50,13 @@ export function generateTestFile(options: TestFileOptions): TestFile {
     lines.push(code);
     places.push(place);
   };
-  for (const line of prelude(options, loaded)) emit(line, first);
+  for (const line of prelude(options, files)) emit(line, first);
   if (loaded.ok) for (const [index, trio] of loaded.value.trios.entries()) emitTrio(emit, trio, index, options.legs);
   else emit('tracefold.invalid();', loaded.errors[0].at?.start ?? first);
   return {
     code: `${lines.join('\n')}\n`,
     map: sourceMapByLine(options.mapSource, options.text, places),
-    files: loaded.ok ? [...new Set(loaded.value.trios.flatMap(filesOf))].sort() : [],
+    files,
   };
 }
 
@@ -81,9 +85,8 @@ function emitTrio(emit: (code: string, place: Position) => void, trio: Trio, ind
   emit('});', start);
 }
 
-function prelude(options: TestFileOptions, loaded: Result<ScenarioFile>): string[] {
+function prelude(options: TestFileOptions, files: readonly string[]): string[] {
   const { format, runner, runtime } = options;
-  const files = loaded.ok ? [...new Set(loaded.value.trios.flatMap(filesOf))].sort() : [];
   const load = (file: string) => {
     const specifier = quote(relativeSpecifier(options.file, file));
     return format === 'esm' ? `() => import(${specifier})` : `async () => require(${specifier})`;

@@ -1,6 +1,8 @@
 import { sourceText } from '../diagnostics/source-text.ts';
 import { filesOf, loadScenarioFile } from '../scenario/load-scenario.ts';
+import { withExtendedModules } from './extended-modules.ts';
 import { relativeSpecifier } from './generate-test-file.ts';
+import { textReader } from './project-files.ts';
 
 /** Tells Jest's haste map which files a scenario file reads, so that `--findRelatedTests` and the watcher know it. */
 export function extract(
@@ -13,7 +15,8 @@ export function extract(
   const file = filePath.replaceAll('\\', '/').replace(/^\/+/, '');
   const loaded = loadScenarioFile(sourceText(file, code));
   if (!loaded.ok) return new Set();
-  return new Set(loaded.value.trios.flatMap(filesOf).map((each) => relativeSpecifier(file, each)));
+  const files = withExtendedModules(loaded.value.trios.flatMap(filesOf), textReader('/'));
+  return new Set(files.map((each) => relativeSpecifier(file, each)));
 }
 
 /** A new version may find more. */

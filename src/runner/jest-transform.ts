@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { generateTestFile } from './generate-test-file.ts';
-import { projectPath } from './scenario-glob.ts';
+import { projectPath } from './project-files.ts';
 
 /** What `transform: { '\\.scenario\\.ya?ml$': ['tracefold/jest-transform', { … }] }` takes. */
 export interface JestTransformOptions {
@@ -41,6 +41,7 @@ export function process(text: string, path: string, context: TransformContext): 
     legs: optionsOf(context).legs ?? false,
     // Jest's graph is built by the dependency extractor.
     linkFiles: false,
+    readText: () => null,
   });
   return { code, map };
 }

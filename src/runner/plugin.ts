@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
 import type { Plugin } from 'vite';
 import { generateTestFile } from './generate-test-file.ts';
-import { projectPath, SCENARIO_GLOB } from './scenario-glob.ts';
+import { projectPath, SCENARIO_GLOB, textReader } from './project-files.ts';
 
 export interface TracefoldPluginOptions {
   /** Globs of the scenario files, relative to the project root. Default: `**\/*.scenario.{yaml,yml}`. */
@@ -71,6 +71,7 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
         format: 'esm',
         legs: options.legs ?? false,
         linkFiles: true,
+        readText: textReader(root),
       });
       // Also what is not there yet: when it appears, the test runs again.
       for (const each of files) {

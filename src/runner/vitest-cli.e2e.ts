@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type TempProject, tempProject } from './testing/temp-project.ts';
-import { SEND_TRACE, transferCfg, transferFiles, trioYaml, UNGUARDED } from './testing/transfer-files.ts';
+import { SEND_TRACE, tracedTrio, transferCfg, transferFiles, trioYaml, UNGUARDED } from './testing/transfer-files.ts';
 
 const config = (options = '', more = ''): string => `import tracefold from 'tracefold/plugin';
 import { defineConfig } from 'vitest/config';
@@ -101,7 +101,7 @@ describe('a scenario file under Vitest', () => {
   test('is related to its model, configuration, mapping and traces', async () => {
     const { run } = projectOf({
       'a.scenario.yaml': trioYaml({ id: 'send/steps' }),
-      'b.scenario.yaml': trioYaml({ id: 'send/trace', attack: '  trace: runs/send.jsonl\n' }),
+      'b.scenario.yaml': tracedTrio('send/trace'),
       'runs/send.jsonl': SEND_TRACE,
       'c.scenario.yaml': trioYaml({ id: 'send/ts', spec: 'models/transfer.ts', reaches: 'sent', guard: 'approvalOk' }),
     });
@@ -186,7 +186,7 @@ export default defineConfig({
 
   test('runs again when the YAML, the model, its configuration or a trace changes, also one that appears', async () => {
     const { start, write } = projectOf({
-      'send.scenario.yaml': trioYaml({ id: 'send/trace', attack: '  trace: runs/send.jsonl\n' }),
+      'send.scenario.yaml': tracedTrio('send/trace'),
       'runs/.keep': '',
     });
     const vitest = start('vitest', ['--watch']);
@@ -194,7 +194,7 @@ export default defineConfig({
     await vitest.until(/Tests {2}1 failed.*press/s);
     write('runs/send.jsonl', SEND_TRACE);
     await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
-    write('models/Transfer.cfg', transferCfg(false));
+    write('models/Transfer.cfg', transferCfg(true).replace('INVARIANT Inv_Approved', 'INVARIANT Inv_Gone'));
     await vitest.until(/RERUN.*Tests {2}1 failed.*press/s);
     write('models/Transfer.cfg', transferCfg(true));
     await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);

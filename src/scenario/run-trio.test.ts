@@ -35,7 +35,7 @@ describe('a trio', () => {
         the attack reached no forbidden state: pay/allowed stopped it at step 1
         the control reached no forbidden state and reached its goal
         the negative control reached a forbidden state: PaymentsApproved at step 1
-        the negative control is the attack without pay/allowed, and nothing else differs
+        the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
       at scenarios/gate.scenario.yaml:1:7"
     `);
   });
@@ -87,7 +87,7 @@ describe('a trio', () => {
         the control, step 1: ask, taken
         first guard to stop the attack: pay/allowed is false with call = c1
       Integrity:
-        the negative control is the attack without pay/allowed, and nothing else differs
+        the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
       at scenarios/gate.scenario.yaml:1:7
       at scenarios/gate.scenario.yaml:7:1"
     `);
@@ -115,7 +115,7 @@ describe('a trio', () => {
         the control, step 1: approve, refused
         first guard to stop the attack: pay/allowed is false with call = c1
       Integrity:
-        the negative control is the attack without pay/allowed, and nothing else differs
+        the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
       at scenarios/gate.scenario.yaml:1:7
       at scenarios/gate.scenario.yaml:7:1"
     `);

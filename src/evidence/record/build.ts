@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import { type Claim, type Outcome, outcomeOf, type PredicateInfo } from '../../model/claim.ts';
 import type { Model, Verdict } from '../../model/model.ts';
 import type { Phrase } from '../../model/phrase.ts';
-import type { AtomReport, Step } from '../../model/state-machine.ts';
+import type { AtomReport, BoundHit, Refusal, Step } from '../../model/state-machine.ts';
 import { jsonDigest } from '../../trace/canonical-json.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
@@ -76,18 +76,20 @@ export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): 
   const texts = input.model.texts ?? [];
   const record: UnsealedRecord = {
     tracefoldEvidence: EVIDENCE_VERSION,
-    subject: { ...input.subject },
+    subject: subjectOf(input.subject),
     model: {
       kind: input.model.kind,
       name: input.model.name,
       digest: texts.length === 0 ? null : modelDigest(texts),
-      predicates: input.model.predicates.map((info) => ({
-        ...info,
-        mitigations: info.mitigations.map((mitigation) => ({ ...mitigation })),
-      })),
+      predicates: input.model.predicates.map(predicateOf),
     },
     outcome: input.outcome,
-    problems: (input.problems ?? []).map((problem) => ({ ...problem, text: [...problem.text] })),
+    problems: (input.problems ?? []).map(({ leg, code, text, at }) => ({
+      leg,
+      code,
+      text: phraseOf(text),
+      ...placed(at),
+    })),
     legs: input.legs.map(legRecord),
     parting: parting === null ? null : partingRecord(parting),
     integrity: input.integrity ?? null,
@@ -138,21 +140,14 @@ function legRecord(leg: LegInput): LegRecord {
     met: leg.met,
     events: verdict.events,
     steps: verdict.steps,
-    claims: selectClaims(verdict.claims).map((claim) => ({
-      ...claim,
-      reason: phraseOf(claim.reason),
-      bindings: bounded(claim.bindings),
-      evidence: claim.evidence
-        .slice(0, MAX_EVIDENCE)
-        .map((ref) => ({ ...ref, details: bounded(ref.details), text: phraseOf(ref.text) })),
-      unmet: [...claim.unmet],
-      atoms: (leg.atoms?.get(claim.predicate) ?? []).map((atom) => ({
-        ...atom,
-        text: phraseOf(atom.text),
-        bindings: bounded(atom.bindings),
-      })),
+    claims: selectClaims(verdict.claims).map((claim) => claimOf(claim, leg.atoms?.get(claim.predicate) ?? [])),
+    goals: verdict.goals.map(({ goal, reached, initially, step, error }) => ({
+      goal,
+      reached,
+      initially,
+      step,
+      error: error === null ? null : errorOf(error),
     })),
-    goals: verdict.goals.map(({ goal, reached, initially, step }) => ({ goal, reached, initially, step })),
     divergence:
       verdict.divergence === null
         ? null
@@ -160,11 +155,17 @@ function legRecord(leg: LegInput): LegRecord {
             step: verdict.divergence.step,
             event: verdict.divergence.event,
             action: actionOf(verdict.divergence.action),
-            refusals: verdict.divergence.refusals.map(withPhrase),
-            bounds: verdict.divergence.bounds.map(withPhrase),
+            refusals: verdict.divergence.refusals.map(refusalOf),
+            bounds: verdict.divergence.bounds.map(boundOf),
           },
-    bounds: verdict.bounds.map(withPhrase),
-    disagreements: verdict.disagreements.map((disagreement) => ({ ...disagreement })),
+    bounds: verdict.bounds.map((hit) => ({ ...boundOf(hit), step: hit.step, event: hit.event })),
+    disagreements: verdict.disagreements.map(({ step, event, guard, observed, model }) => ({
+      step,
+      event,
+      guard,
+      observed,
+      model,
+    })),
     run:
       verdict.run === undefined
         ? null
@@ -180,7 +181,7 @@ function legRecord(leg: LegInput): LegRecord {
                 before: boundedValue(change.before, 0),
                 after: boundedValue(change.after, 0),
               })),
-              refusals: step.refusals.map(withPhrase),
+              refusals: step.refusals.map(refusalOf),
             })),
             omitted: Math.max(0, steps.length - MAX_STEPS),
             shrunk: leg.shrunk ?? null,
@@ -212,11 +213,62 @@ function partingRecord(parting: PartingPoint): EvidenceRecord['parting'] {
     attack: place(parting.attack),
     control: place(parting.control),
     how: parting.how,
-    refusal: parting.refusal === null ? null : withPhrase(parting.refusal),
+    refusal: parting.refusal === null ? null : refusalOf(parting.refusal),
   };
 }
 
-const withPhrase = <T extends { readonly text: Phrase }>(item: T) => ({ ...item, text: phraseOf(item.text) });
+// Field by field and never by spreading: a field that a verdict gains must not reach a record before somebody has redacted it.
+
+const placed = (at: Span | undefined) => (at === undefined ? {} : { at });
+
+const refusalOf = ({ guard, text, at }: Refusal) => ({ guard, text: phraseOf(text), ...placed(at) });
+
+const boundOf = ({ bound, text, at }: BoundHit) => ({ bound, text: phraseOf(text), ...placed(at) });
+
+const atomOf = ({ text, holds, bindings, at }: AtomReport) => ({
+  text: phraseOf(text),
+  holds,
+  bindings: bounded(bindings),
+  ...placed(at),
+});
+
+const subjectOf = ({ kind, id, claim, guard, at }: EvidenceInput['subject']) => ({
+  kind,
+  id,
+  ...(claim === undefined ? {} : { claim }),
+  ...(guard === undefined ? {} : { guard }),
+  ...placed(at),
+});
+
+const claimOf = (claim: Claim, atoms: readonly AtomReport[]) => ({
+  id: claim.id,
+  predicate: claim.predicate,
+  polarity: claim.polarity,
+  state: claim.state,
+  bindings: bounded(claim.bindings),
+  event: claim.event,
+  fidelity: claim.fidelity,
+  proof: claim.proof,
+  reason: phraseOf(claim.reason),
+  evidence: claim.evidence.slice(0, MAX_EVIDENCE).map(({ kind, event, details, text }) => ({
+    kind,
+    event,
+    details: bounded(details),
+    text: phraseOf(text),
+  })),
+  unmet: [...claim.unmet],
+  ...(claim.subsumedBy === undefined ? {} : { subsumedBy: claim.subsumedBy }),
+  atoms: atoms.map(atomOf),
+});
+
+const predicateOf = ({ id, polarity, description, risk, mitigations, at }: PredicateInfo) => ({
+  id,
+  polarity,
+  ...(description === undefined ? {} : { description }),
+  ...(risk === undefined ? {} : { risk }),
+  mitigations: mitigations.map(({ category, action, verification }) => ({ category, action, verification })),
+  ...placed(at),
+});
 
 const phraseOf = (phrase: Phrase) =>
   phrase.map((part) => (typeof part === 'string' ? part : { value: boundedValue(part.value, 0), path: part.path }));

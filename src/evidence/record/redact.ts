@@ -111,7 +111,13 @@ function redactLeg(leg: LegRecord, redactor: Redactor): LegRecord {
         ...(atom.at === undefined ? {} : { at: atom.at }),
       })),
     })),
-    goals: leg.goals,
+    goals: leg.goals.map(({ goal, reached, initially, step, error }) => ({
+      goal,
+      reached,
+      initially,
+      step,
+      error: error === null ? null : redactor.diagnostic(error),
+    })),
     divergence:
       leg.divergence === null
         ? null

@@ -121,7 +121,14 @@ const timelineItem = z.strictObject({
     .nullable(),
 });
 
-const goal = z.strictObject({ goal: z.string(), reached: z.boolean(), initially: z.boolean(), step: step.nullable() });
+const goal = z.strictObject({
+  goal: z.string(),
+  reached: z.boolean(),
+  initially: z.boolean(),
+  step: step.nullable(),
+  /** Why it could not be evaluated, if it never was reached. */
+  error: diagnostic.nullable(),
+});
 
 /** The legs of a trio; `trace` is the one leg of a plain matcher. */
 export const ROLES = ['attack', 'control', 'negative-control', 'trace'] as const;
@@ -221,12 +228,10 @@ export const evidenceRecord = evidenceSchema;
 export type EvidenceRecord = z.infer<typeof evidenceSchema>;
 export type LegRecord = EvidenceRecord['legs'][number];
 export type ClaimRecord = LegRecord['claims'][number];
-export type AtomRecord = ClaimRecord['atoms'][number];
 export type RunStepRecord = NonNullable<LegRecord['run']>['steps'][number];
 export type TimelineItem = LegRecord['timeline'][number];
 export type Parting = NonNullable<EvidenceRecord['parting']>;
 export type Integrity = NonNullable<EvidenceRecord['integrity']>;
-export type Problem = EvidenceRecord['problems'][number];
 export type Role = (typeof ROLES)[number];
 export type Lane = (typeof LANES)[number];
 

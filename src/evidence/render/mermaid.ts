@@ -2,7 +2,7 @@ import type { EvidenceRecord, Lane, LegRecord, Role } from '../record/schema.ts'
 import { formatAction, formatPhrase } from './phrase.ts';
 import { markWords } from './text.ts';
 import { notationOf, shorten } from './value.ts';
-import { viewOf } from './view.ts';
+import { findingOf, viewOf } from './view.ts';
 
 const MAX_MESSAGES = 60;
 
@@ -24,7 +24,7 @@ function timelineLines(record: EvidenceRecord, leg: LegRecord): readonly string[
   const items = leg.timeline.slice(-MAX_MESSAGES);
   const lanes = [...new Set(items.flatMap((item): Lane[] => [item.from, item.to]))];
   const omitted = leg.timelineOmitted + leg.timeline.length - items.length;
-  const decided = decidingEvent(leg);
+  const decided = findingOf(leg)?.event ?? null;
   return [
     ...lanes.map((lane) => `  participant ${lane}`),
     ...(omitted === 0 ? [] : [`  Note over ${lanes[0]}: ${omitted} earlier events left out`]),
@@ -61,10 +61,6 @@ function stepLines(record: EvidenceRecord, leg: LegRecord): readonly string[] {
       return lines;
     }),
   ];
-}
-
-function decidingEvent(leg: LegRecord): number | null {
-  return leg.claims.find((claim) => claim.state === 'APPLICABLE_FAIL')?.event ?? null;
 }
 
 /** Characters with a meaning in Mermaid, Markdown or HTML as entity codes; the word that closes a block is broken up. */

@@ -10,11 +10,9 @@ export const formatPhrase = (phrase: Phrase, notation: Notation, limit = 120): s
     .map((part) => (typeof part === 'string' ? printable(part) : formatValue(part.value, notation, limit)))
     .join('');
 
-/** `name = value, name = value`; empty for no bindings. */
-export const formatBindings = (bindings: JsonObject, notation: Notation): string =>
-  Object.keys(bindings)
-    .map((name) => `${printable(name)} = ${formatValue(bindings[name] ?? null, notation, 60)}`)
-    .join(', ');
+/** `name = value` for each binding. */
+export const formatBindings = (bindings: JsonObject, notation: Notation): readonly string[] =>
+  Object.keys(bindings).map((name) => `${printable(name)} = ${formatValue(bindings[name] ?? null, notation, 60)}`);
 
 /** An action as it is called: `AttackerSend(t: nodes.run, rid: r2)`. */
 export function formatAction(action: RunStepRecord['action'], notation: Notation): string {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -8,10 +7,9 @@ import { traceInput, trioInput } from '../testing/fixtures.ts';
 import { HOSTILE_TEXTS } from '../testing/hostile.ts';
 import { renderSarif } from './sarif.ts';
 
-const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
 const ajv = new Ajv.default({ strict: false, unicodeRegExp: false });
 addFormats.default(ajv as never);
-const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+const validate = ajv.compile(sarifSchema);
 
 const render = (...inputs: readonly ReturnType<typeof traceInput>[]) =>
   JSON.parse(

@@ -2,7 +2,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import { textDigest } from '../../trace/canonical-json.ts';
 import type { EvidenceRecord, LegRecord } from '../record/schema.ts';
 import { renderText } from './text.ts';
-import { type LegView, viewOf } from './view.ts';
+import { findingOf, type LegView, viewOf } from './view.ts';
 
 // SARIF 2.1.0 (OASIS): one run, one rule a predicate (its EIO risk is the rule, where it has one), one result for each leg that did not do
 // what it must.
@@ -95,12 +95,13 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
 }
 
 function ruleFor(record: EvidenceRecord, leg: LegRecord, view: LegView): Rule {
-  const claim =
-    leg.claims.find(({ state }) => state === 'APPLICABLE_FAIL') ??
-    leg.claims.find(({ state }) => state !== 'APPLICABLE_PASS' && state !== 'NOT_APPLICABLE');
+  const undecided = leg.claims.find(
+    ({ state }) => state !== 'APPLICABLE_PASS' && state !== 'APPLICABLE_FAIL' && state !== 'NOT_APPLICABLE',
+  );
+  const claim = findingOf(leg) ?? undecided;
   const info = record.model.predicates.find(({ id }) => id === claim?.predicate);
   if (info === undefined) return { id: 'tracefold/trio', shortDescription: { text: 'A trio proves its claim.' } };
-  const help = view.claims[0]?.mitigations ?? [];
+  const help = (view.claims[0]?.mitigations ?? []).map(({ action, verify }) => `${action}. To verify: ${verify}`);
   return {
     id: printable(info.risk ?? info.id),
     ...(info.description === undefined ? {} : { shortDescription: { text: sarifText(info.description) } }),

@@ -25,7 +25,8 @@ describe('the failure message', () => {
       Guards:
         Run/approved was seen to be true at event 6; by the model's own definition it is false
       What to do about it:
-        bind the approval to the call (authorisation). To verify: replay one approval for another call"
+        bind the approval to the call (authorisation)
+          to verify: replay one approval for another call"
     `);
   });
 
@@ -52,7 +53,8 @@ describe('the failure message', () => {
         the attack, step 3: Run(call: c-2, tool: bank.pay, with: {to: acme}), taken
         the control, step 3: Run(call: c-1, tool: bank.pay, with: {to: acme}), taken
       What to do about it:
-        bind the approval to the call (authorisation). To verify: replay one approval for another call
+        bind the approval to the call (authorisation)
+          to verify: replay one approval for another call
       Integrity:
         the negative control is the attack without ApprovalOk, and nothing else differs
       at scenarios/gate.scenario.yaml:1:7
@@ -80,7 +82,7 @@ describe('the failure message', () => {
         the control, step 1: Approve(call: c-1), refused
         first guard to stop the attack: Run/approved is false with tool = bank.pay, call = c-2, with = {to: acme}
       Integrity:
-        the negative control is the attack without ApprovalOk, and nothing else differs
+        the negative control is the attack without ApprovalOk, and nothing else differs; the guard bites at step 3, Run
       at scenarios/gate.scenario.yaml:1:7
       at scenarios/gate.scenario.yaml:14:1"
     `);
@@ -92,7 +94,7 @@ describe('the failure message', () => {
         the attack reached no forbidden state: Run/approved stopped it at step 3
         the control reached no forbidden state and reached its goal
         the negative control reached a forbidden state: EveryPaymentApproved at step 3
-        the negative control is the attack without ApprovalOk, and nothing else differs
+        the negative control is the attack without ApprovalOk, and nothing else differs; the guard bites at step 3, Run
       at scenarios/gate.scenario.yaml:1:7"
     `);
   });

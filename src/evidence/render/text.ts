@@ -60,14 +60,21 @@ function sectionsOf(view: EvidenceView): readonly Section[] {
   if (view.outcome !== 'pass' && view.parting.length > 0) {
     sections.push(titled('Where attack and control part:', view.parting.map(item), [4, 0]));
   }
-  const mitigations = [...new Set(legs.flatMap((leg) => leg.claims.flatMap((claim) => claim.mitigations)))];
-  if (mitigations.length > 0) sections.push(titled('What to do about it:', mitigations.map(item), [2, 0]));
+  const mitigations = mitigationLines(legs);
+  if (mitigations.length > 0) sections.push(titled('What to do about it:', mitigations, [3, 0]));
   if (view.integrity !== null && view.outcome !== 'pass')
     sections.push(titled('Integrity:', [item(view.integrity)], [2, 0]));
   const places = [...new Set([view.place, ...legs.map((leg) => leg.place)])].filter((place) => place !== null);
   if (places.length > 0)
     sections.push({ lines: places.map((place) => ({ text: `at ${place}`, tone: 'quiet' })), keep: [2, 0] });
   return sections;
+}
+
+/** Each mitigation once, though several claims may name it. */
+function mitigationLines(legs: readonly LegView[]): readonly Line[] {
+  const all = legs.flatMap((leg) => leg.claims.flatMap((claim) => claim.mitigations));
+  const byAction = new Map(all.map((mitigation) => [mitigation.action, mitigation]));
+  return [...byAction.values()].flatMap(({ action, verify }) => [item(action), { text: `    to verify: ${verify}` }]);
 }
 
 function headLines(view: EvidenceView): readonly Line[] {

@@ -1,5 +1,7 @@
 import { printable } from '../../diagnostics/printable.ts';
 import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts';
+import { canonicalJson } from '../../trace/canonical-json.ts';
+import type { Json } from '../../trace/json.ts';
 import type { ClaimRecord, EvidenceRecord, LegRecord, Parting, Role, RunStepRecord } from '../record/schema.ts';
 import { describeChange } from './change.ts';
 import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
@@ -18,6 +20,12 @@ export interface StepView {
   readonly details: readonly string[];
 }
 
+/** What to do, and how to see that it helps. */
+export interface MitigationView {
+  readonly action: string;
+  readonly verify: string;
+}
+
 /** One claim that is not a plain pass, in words. */
 export interface ClaimView {
   readonly title: string;
@@ -26,7 +34,7 @@ export interface ClaimView {
   /** The parts of the formula that are false, or that could not be decided. */
   readonly falseParts: readonly string[];
   readonly evidence: readonly string[];
-  readonly mitigations: readonly string[];
+  readonly mitigations: readonly MitigationView[];
 }
 
 export interface LegView {
@@ -136,7 +144,7 @@ function headline(leg: LegRecord, findings: readonly ClaimRecord[], unknowns: re
 
 function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notation): ClaimView {
   const info = record.model.predicates.find((predicate) => predicate.id === claim.predicate);
-  const bindings = formatBindings(claim.bindings, notation);
+  const bindings = formatBindings(claim.bindings, notation).join(', ');
   const description = info?.description === undefined ? '' : `: ${printable(info.description)}`;
   return {
     title: `${printable(claim.predicate)}${bindings === '' ? '' : ` for ${bindings}`} (${claim.state})${description}`,
@@ -145,22 +153,31 @@ function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notatio
     falseParts: claim.atoms
       .filter((atom) => !atom.holds)
       .map((atom) => {
-        const bound = formatBindings(atom.bindings, notation);
-        return `${formatPhrase(atom.text, notation)}${bound === '' ? '' : `, with ${bound}`}`;
+        const text = formatPhrase(atom.text, notation);
+        // The text of an atom often holds the values of its variables already.
+        const bound = formatBindings(atom.bindings, notation).filter((binding) => !text.includes(binding));
+        return `${text}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
       }),
-    evidence: [
+    evidence: unique([
       ...claim.evidence.map((ref) => {
         const place = ref.event === null ? '' : ` at event ${ref.event}`;
         return `${printable(ref.kind)}${place}: ${formatPhrase(ref.text, notation)}`;
       }),
       ...claim.unmet.map((unmet) => `missing: ${printable(unmet)}`),
-    ],
-    mitigations: (outcomeOf(claim) === 'fail' ? (info?.mitigations ?? []) : []).map(
-      (mitigation) =>
-        `${printable(mitigation.action)} (${printable(mitigation.category)}). To verify: ${printable(mitigation.verification)}`,
-    ),
+    ]),
+    mitigations: (outcomeOf(claim) === 'fail' ? (info?.mitigations ?? []) : []).map((mitigation) => ({
+      action: `${printable(mitigation.action).replace(/\.$/, '')} (${printable(mitigation.category)})`,
+      verify: printable(mitigation.verification),
+    })),
   };
 }
+
+/** Two resolvers often cite the same. */
+const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
+
+/** The first finding of a leg; null if nothing failed in it. An observation is no finding. */
+export const findingOf = (leg: LegRecord): ClaimRecord | null =>
+  leg.claims.find((claim) => outcomeOf(claim) === 'fail') ?? null;
 
 function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): StepView {
   const details =
@@ -247,19 +264,22 @@ function noteLines(leg: LegRecord, notation: Notation): readonly string[] {
       const place = bound.event === null ? `step ${bound.step}` : `event ${bound.event}`;
       return `the model's limit ${printable(bound.bound)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
     }),
-    ...leg.goals
-      .filter((goal) => !goal.reached)
-      .map((goal) =>
-        goal.initially
-          ? `the goal holds before the first step already: ${printable(goal.goal)}`
-          : `the goal was never reached: ${printable(goal.goal)}`,
-      ),
-    ...leg.errors.map((error) => {
-      const place = error.at === undefined ? '' : `${formatPlace(error.at)}: `;
-      const hint = error.hint === undefined ? '' : `; ${printable(error.hint)}`;
-      return `${place}${printable(error.message)}${hint} [${printable(error.code)}]`;
-    }),
+    ...leg.goals.filter((goal) => !goal.reached).map(goalNote),
+    ...leg.errors.map(errorLine),
   ];
+}
+
+function goalNote({ goal, initially, error }: LegRecord['goals'][number]): string {
+  const name = printable(goal);
+  if (initially) return `the goal holds before the first step already: ${name}`;
+  if (error !== null) return `the goal could not be evaluated: ${name}; ${errorLine(error)}`;
+  return `the goal was never reached: ${name}`;
+}
+
+function errorLine(error: LegRecord['errors'][number]): string {
+  const place = error.at === undefined ? '' : `${formatPlace(error.at)}: `;
+  const hint = error.hint === undefined ? '' : `; ${printable(error.hint)}`;
+  return `${place}${printable(error.message)}${hint} [${printable(error.code)}]`;
 }
 
 function partingLines(record: EvidenceRecord, parting: Parting, notation: Notation): readonly string[] {
@@ -290,6 +310,19 @@ function resultWord(result: RunStepRecord['result']): string {
   }
 }
 
+/** Where the guard bites: the first step that goes another way without it. */
+function biteOf(record: EvidenceRecord): string {
+  const [attack, negative] = (['attack', 'negative-control'] as const).map(
+    (role) => record.legs.find((leg) => leg.role === role)?.run?.steps,
+  );
+  if (attack === undefined || negative === undefined) return '';
+  const way = (step: RunStepRecord | undefined): string =>
+    step === undefined ? '' : canonicalJson([step.result, step.changes] as unknown as Json);
+  const index = attack.findIndex((step, position) => way(step) !== way(negative[position]));
+  const step = attack[index];
+  return step === undefined ? '' : `; the guard bites at step ${step.step}, ${printable(step.action.action)}`;
+}
+
 function integrityLine(record: EvidenceRecord, notation: Notation): string | null {
   const { integrity } = record;
   switch (integrity?.kind) {
@@ -297,7 +330,7 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
       return null;
     case 'weaken':
       return integrity.holds
-        ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs`
+        ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs${biteOf(record)}`
         : `the negative control differs from the attack in more than ${printable(integrity.guard)}`;
     case 'edit': {
       const edits = integrity.operations

@@ -31,6 +31,7 @@ export const TRANSFER_MAPPING = `on:
   - event: exec.started
     where: { tool: send }
     do: Send
+    assume: { ApprovalOk: true }
 `;
 
 /** The same model in TypeScript; type syntax shows whether the runner transforms it. */
@@ -65,6 +66,8 @@ interface TrioText {
   readonly attack?: string;
   readonly reaches?: string;
   readonly guard?: string;
+  /** Lines under `negative-control`. */
+  readonly negative?: string;
 }
 
 /** A trio as YAML. Line 1 is \`trio\`; without \`model\`, line 5 is \`attack\` and line 8 is \`control\`. */
@@ -75,6 +78,7 @@ export const trioYaml = ({
   attack = '  steps:\n    - Send\n',
   reaches = 'sent = 1',
   guard = 'ApprovalOk',
+  negative = `  weaken: ${guard}\n`,
 }: TrioText): string => `trio: ${id}
 claim: Nothing is sent without an approval.
 model:
@@ -86,8 +90,7 @@ ${attack}control:
     - Send
   reaches: ${reaches}
 negative-control:
-  weaken: ${guard}
-`;
+${negative}`;
 
 /** A model line with which the attack gets through. */
 export const UNGUARDED = '  constants: { NeedsApproval: false }\n';
@@ -99,7 +102,12 @@ export const transferFiles = {
   'models/transfer.ts': TRANSFER_TS,
 };
 
-/** A trace in the normal form with one execution and no approval. */
+/** A trace in the normal form: an approval, and what it approved. */
 export const SEND_TRACE = `{"tracefold":1,"source":"test","observes":["exec.started","approval.decided"]}
-{"seq":1,"kind":"exec.started","exec":"e1","tool":"send","args":{}}
+{"seq":1,"kind":"approval.decided","approval":"a1","decision":"approve","scope":"once","by":"clerk","authenticity":"server"}
+{"seq":2,"kind":"exec.started","exec":"e1","tool":"send","args":{}}
 `;
+
+/** A trio on that trace: without the approval it would have reached the forbidden state. */
+export const tracedTrio = (id: string, more: Partial<TrioText> = {}): string =>
+  trioYaml({ id, attack: '  trace: runs/send.jsonl\n', negative: '  edit: [{ drop: 1 }]\n', ...more });

@@ -44,7 +44,6 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
   const found: LocatedGuard[] = [];
   const listed = new Set<string>();
   const visited = new Set<string>();
-  const localNames = new Map<string, number>();
   const localPaths = new Map<Unit, string>();
   let depth = 0;
 
@@ -69,22 +68,11 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
     const inside = { ...place, locals };
     for (const unit of definitions) {
       if (unit.kind !== 'operatorDefinition' && unit.kind !== 'functionDefinition') continue;
-      const path = localPath(unit, unit.name.text, place.owner);
+      const path = localPaths.get(unit) ?? `${place.owner}/${unit.name.text}`;
       locals.set(unit.name.text, { body: unit.body, place: { ...inside, path } });
     }
     return inside;
   };
-  const localPath = (unit: Unit, name: string, owner: string): string => {
-    const known = localPaths.get(unit);
-    if (known !== undefined) return known;
-    const base = `${owner}/${name}`;
-    const count = (localNames.get(base) ?? 0) + 1;
-    localNames.set(base, count);
-    const path = count === 1 ? base : `${base}#${count}`;
-    localPaths.set(unit, path);
-    return path;
-  };
-
   /** What is still to be visited, in order; the names first asked for, then what they use. */
   const queue: (() => void)[] = [];
   const enqueue = (name: string, use: 'action' | 'formula' | 'value'): void => {
@@ -95,6 +83,7 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
     const key = `${name} ${as}`;
     if (visited.has(key)) return;
     visited.add(key);
+    nameLocals(name, body, localPaths);
     const place: Place = { owner: name, module: known.module, path: name, locals: new Map() };
     queue.push(() => {
       if (as === 'action') action(body, place);
@@ -256,6 +245,23 @@ export function locateGuards(spec: LoadedSpec, actions: readonly string[]): read
   for (const name of actions) enqueue(name, 'action');
   for (let at = 0; at < queue.length; at++) queue[at]!();
   return found;
+}
+
+/** Gives every LET definition inside a body its path, numbered in source order whatever is visited first. */
+function nameLocals(owner: string, body: Expr, paths: Map<Unit, string>): void {
+  const counts = new Map<string, number>();
+  const stack = [body];
+  for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
+    for (const unit of e.kind === 'let' ? e.definitions : []) {
+      if (unit.kind !== 'operatorDefinition' && unit.kind !== 'functionDefinition') continue;
+      const name = unit.name.text;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      paths.set(unit, count === 1 ? `${owner}/${name}` : `${owner}/${name}#${count}`);
+    }
+    const children = childExpressions(e);
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
+  }
 }
 
 type Junction = Extract<Expr, { readonly kind: 'junction' | 'operator' }>;

@@ -3,7 +3,7 @@ import { fuzz } from './testing/fuzz.ts';
 import { moduleOf } from './testing/parse.ts';
 import { SAMPLE } from './testing/sample.ts';
 
-describe('mutated texts', () => {
+describe('mutated texts', { timeout: 60_000 }, () => {
   it('start from a module that parses', () => {
     expect(moduleOf(SAMPLE).units.length).toBeGreaterThan(20);
   });

@@ -13,7 +13,7 @@ const outcome = (text: string): string => {
   return result.ok ? result.value.kind : result.errors[0].code;
 };
 
-describe('hostile texts', () => {
+describe('hostile texts', { timeout: 60_000 }, () => {
   it.each([
     ['parentheses', '('.repeat(MANY)],
     ['sets', '{'.repeat(MANY)],

@@ -150,7 +150,7 @@ const { tree } = fc.letrec<{ tree: Expr }>((tie) => {
   };
 });
 
-describe('unparse', () => {
+describe('unparse', { timeout: 60_000 }, () => {
   it('gives a text that parses to the same tree but for parentheses and list form', () => {
     fc.assert(
       fc.property(tree, (e) => {
@@ -185,7 +185,7 @@ describe('unparse', () => {
   });
 });
 
-describe('replaceNode', () => {
+describe('replaceNode', { timeout: 60_000 }, () => {
   it('changes one node and shares everything that does not contain it', () => {
     fc.assert(
       fc.property(tree, fc.nat(), (e, pick) => {

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../model/claim.ts';
 import type { EvidenceRecord, LegRecord } from '../../record/schema.ts';
 import { formatPhrase } from '../phrase.ts';
 import { formatValue, type Notation, notationOf } from '../value.ts';
-import { type LegView, roleName, viewOf } from '../view.ts';
+import { findingOf, type LegView, roleName, viewOf } from '../view.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -115,12 +115,15 @@ function legData(record: EvidenceRecord, leg: LegRecord, view: LegView, notation
     met: view.met,
     outcome: view.outcome,
     headline: view.headline.replace(/^./, (first) => first.toUpperCase()),
-    claims: view.claims,
+    claims: view.claims.map((claim) => ({
+      ...claim,
+      mitigations: claim.mitigations.map(({ action, verify }) => `${action}. To verify: ${verify}`),
+    })),
     guards: view.guards,
     notes: view.notes,
     stepsNote: view.stepsNote,
     part: parting?.step ?? null,
-    decided: leg.claims.find(({ state }) => state === 'APPLICABLE_FAIL')?.event ?? null,
+    decided: findingOf(leg)?.event ?? null,
     initial: Object.entries(leg.run?.initial ?? {}).map(([name, value]) => [printable(name), text(value)]),
     steps: view.steps.map((step, index) => ({
       ...step,
