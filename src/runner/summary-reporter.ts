@@ -1,5 +1,5 @@
 import { renderSummary } from './render-summary.ts';
-import type { TrioSummary } from './trio-summary.ts';
+import type { TestReport } from './report/test-report.ts';
 
 /** The part of Vitest's reported modules that is used; the same in 3.2, 4 and 5. */
 interface ReportedModule {
@@ -12,8 +12,8 @@ export default function summaryReporter(): { onTestRunEnd(modules: readonly Repo
     onTestRunEnd: (modules) => {
       const summaries = modules.flatMap((module) =>
         [...module.children.allTests()].flatMap((test) => {
-          const { tracefold } = test.meta() as { tracefold?: TrioSummary };
-          return tracefold === undefined ? [] : [tracefold];
+          const { tracefold } = test.meta() as { tracefold?: TestReport };
+          return tracefold?.summary === undefined ? [] : [tracefold.summary];
         }),
       );
       if (summaries.length > 0) process.stdout.write(`\n${renderSummary(summaries)}\n`);
