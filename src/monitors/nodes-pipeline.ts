@@ -234,9 +234,9 @@ export const nodesPipelineMonitor = defineModel({
     last: null,
   }),
   guards: {
-    /** Only what is pending can be decided; what is approved can still expire or be revoked. */
+    /** Only what is pending can be approved; what is approved can still be taken back: by a later no, too. */
     decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) =>
-      status === 'pending' || (status === 'approved' && (decision === 'expire' || decision === 'revoke')),
+      status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit'),
     /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
     authentic: ({ constants }, decision: ApprovalDecision, authenticity: string | null) =>
       constants.trustClientClaims ||

@@ -93,6 +93,15 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
     if (!model.ok) return model;
     models.push(model.value);
   }
+  return runTrioOn(trio, models, host);
+}
+
+/** As {@link runTrio}, on models that are given: one for each that the trio names, in its order. */
+export async function runTrioOn(
+  trio: Trio,
+  models: readonly ResolvedModel[],
+  host: ScenarioHost,
+): Promise<Result<TrioResult>> {
   const plan = planPredicates(trio, models);
   if (!plan.ok) return plan;
   const problem = unknownStep(trio, models);
