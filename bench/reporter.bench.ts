@@ -5,13 +5,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { COLLECT, readCollected } from '../src/evidence/report/collect.ts';
 import { unwrap } from '../src/diagnostics/tracefold-error.ts';
+import { COLLECT, readCollected } from '../src/evidence/report/collect.ts';
 import { finishRun } from '../src/runner/report/finish-run.ts';
 import { completeOptions } from '../src/runner/report/options.ts';
 import { collected, isTestReport, type TestReport } from '../src/runner/report/test-report.ts';
 import { scenarioTests } from '../src/runner/scenario-tests.ts';
-import { transferCfg, TRANSFER_TLA, trioYaml } from '../src/runner/testing/transfer-files.ts';
+import { TRANSFER_TLA, transferCfg, trioYaml } from '../src/runner/testing/transfer-files.ts';
 
 const TRIOS = 1_000;
 const ROUNDS = 7;
