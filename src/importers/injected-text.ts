@@ -1,6 +1,7 @@
 // Injected text goes through YAML, Python or JSON writers before the agent sees it: lines are folded, characters escaped, quotes doubled.
 
-const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[nrtabefv0"'\\/ \n])/g;
+// A text inside a printed list inside a string is escaped twice.
+const ESCAPED = /\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[nrtabefv0"'\\/ \n])/g;
 const NOT_SAID = /[^\p{L}\p{N}]+/gu;
 
 /** Shorter texts stand in too many places by chance. */
