@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../src/diagnostics/diagnostic.ts';
 import { TracefoldError, unwrap } from '../src/diagnostics/tracefold-error.ts';
-import { buildEvidence, type Redaction } from '../src/evidence/record/build.ts';
+import { buildEvidence, type EvidenceInput, type Redaction } from '../src/evidence/record/build.ts';
 import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';
+import { shortestFailingRun } from '../src/explore/shrink/failing-run.ts';
 import type { Outcome } from '../src/model/claim.ts';
 import { foldTrace } from '../src/model/fold-trace.ts';
 import type { MachineModel } from '../src/model/machine-model.ts';
@@ -89,32 +90,48 @@ export interface JudgementReport {
 
 /** The matcher's result; the message and its evidence are made only if they are asked for. */
 export function report(context: MatcherContext, judgement: JudgementReport): MatcherResult {
-  const { model, input, outcome, problem, redaction } = judgement;
+  const { model, input, outcome, redaction } = judgement;
   const evidence = () => {
-    const verdict = verdictOf(model, input, { ...judgement.options, record: true });
+    const evidenceInput = traceEvidence(model, input, judgement.options, {
+      id: judgement.matcher,
+      outcome: outcome === 'pass' ? 'fail' : outcome,
+      problems: [{ leg: 'trace', code: `matchers/${judgement.matcher}`, text: judgement.problem }],
+    });
+    const shrunk = shortestFailingRun(model, input, evidenceInput.legs[0]!.verdict, judgement.options);
     return buildEvidence(
-      {
-        subject: { kind: 'trace', id: judgement.matcher },
-        model: { kind: model.kind, name: model.name, predicates: model.predicates },
-        outcome: outcome === 'pass' ? 'fail' : outcome,
-        problems: [{ leg: 'trace', code: `matchers/${judgement.matcher}`, text: problem }],
-        legs: [
-          {
-            role: 'trace',
-            source: input.kind === 'steps' ? 'steps' : 'trace',
-            met: false,
-            verdict,
-            ...(input.kind === 'trace' ? { events: input.trace.events } : {}),
-            ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
-          },
-        ],
-      },
+      shrunk === null ? evidenceInput : { ...evidenceInput, legs: [{ ...evidenceInput.legs[0]!, shrunk }] },
       redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
     );
   };
   return {
     pass: passUnlessUnknown(outcome, context),
     message: () => renderText(evidence(), { colours: coloursOf(context) }),
+  };
+}
+
+/** What the evidence of one trace is made of, after a fold that records. */
+export function traceEvidence(
+  model: Model,
+  input: Input,
+  options: FoldOptions,
+  about: { readonly id: string; readonly outcome?: Outcome; readonly problems?: EvidenceInput['problems'] },
+): EvidenceInput {
+  const verdict = verdictOf(model, input, { ...options, record: true });
+  return {
+    subject: { kind: 'trace', id: about.id },
+    model: { kind: model.kind, name: model.name, predicates: model.predicates },
+    outcome: about.outcome ?? verdict.outcome,
+    problems: about.problems ?? [],
+    legs: [
+      {
+        role: 'trace',
+        source: input.kind === 'steps' ? 'steps' : 'trace',
+        met: false,
+        verdict,
+        ...(input.kind === 'trace' ? { events: input.trace.events } : {}),
+        ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+      },
+    ],
   };
 }
 

@@ -3,6 +3,10 @@
 export type { Diagnostic, Position, Result, Span } from './diagnostics/diagnostic.ts';
 export { formatDiagnostic } from './diagnostics/format.ts';
 export { TracefoldError, unwrap } from './diagnostics/tracefold-error.ts';
+export type { MatrixOptions, MutantOutcome, MutantReport, MutationMatrix } from './explore/mutation/matrix.ts';
+export { renderMatrix, renderMatrixTable } from './explore/mutation/render-matrix.ts';
+export type { Waiver } from './explore/mutation/waivers.ts';
+export { type Synthesis, synthesize } from './explore/synthesis/synthesize.ts';
 export { importTrace } from './importers/import-trace.ts';
 export { type ImportedTrace, type ImportOptions, TRACE_FORMATS, type TraceFormat } from './importers/importer.ts';
 export { readTraceFile } from './importers/read-trace-file.ts';
@@ -17,6 +21,7 @@ export { shippedMonitor } from './monitors/shipped.ts';
 export { fileHost } from './scenario/file-host.ts';
 export type { Agent, AgentRequest, ScenarioHost } from './scenario/host.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
+export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
 export type { EventKind, Trace, TraceEvent, TraceHeader } from './trace/event.ts';

@@ -5,7 +5,9 @@ import type { CommandContext } from './command.ts';
 import { explain } from './explain.ts';
 import { guards } from './guards.ts';
 import { judge } from './judge.ts';
+import { mutate } from './mutate.ts';
 import { runCommand } from './run-command.ts';
+import { synth } from './synth.ts';
 
 declare const TRACEFOLD_VERSION: string;
 
@@ -24,4 +26,4 @@ const context: CommandContext = {
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
-process.exitCode = await runCommand([judge, explain, guards], version, process.argv.slice(2), context);
+process.exitCode = await runCommand([judge, explain, guards, mutate, synth], version, process.argv.slice(2), context);

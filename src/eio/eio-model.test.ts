@@ -4,8 +4,10 @@ import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import { createTrace, type EventInput } from '../trace/trace.ts';
 import { answerOpenQuestions, eioModel } from './eio-model.ts';
+import { FAILS } from './logic/truth.ts';
 import type { OpenResolver } from './open-questions.ts';
 import type { OpenAnswer } from './resolvers/answers.ts';
+import type { AtomTable } from './resolvers/atom-table.ts';
 import { brief, contextTrustModel, judgeEvents, plain } from './testing/judge-events.ts';
 
 const user: EventInput = { kind: 'context.added', item: 'u', origin: 'user', trust: 'trusted', text: 'Work together' };
@@ -306,5 +308,36 @@ describe('resolvers of the user', () => {
     const model = contextTrustModel({ predicates: ['untrusted-instruction-execution'] });
     const answered = await answerOpenQuestions(model, trace, [answering({ holds: true, evidence: [{ event: 4 }] })]);
     expect(unwrap(foldTrace(answered, trace)).claims.map((claim) => claim.state)).toEqual(['UNRESOLVED']);
+  });
+});
+
+describe('facts of the user', () => {
+  const events: EventInput[] = [
+    { kind: 'context.added', item: 'page', origin: 'retrieval', trust: 'untrusted', text: 'x' },
+  ];
+  const withFact = (decide: AtomTable['decide']) =>
+    judgeEvents('untrusted-content-reproduced', events, {
+      facts: [
+        {
+          decides: 'normalized_or_encoded_span_match',
+          resolver: 'eio.resolver.exact-span',
+          arguments: ['source', 'output'],
+          looksAt: 'nothing',
+          cannotSee: 'everything',
+          table: () => ({ decide, explain: () => ({ because: ['so it is'], evidence: [] }) }),
+        },
+      ],
+    }).map((claim) => `${claim.state}: ${plain(claim.reason)}`);
+
+  it('take the place of those that ship', () => {
+    expect(withFact(() => FAILS)).toEqual(['APPLICABLE_PASS: page is part of untrusted content; so it is']);
+  });
+
+  it('that throw are an error of the evaluator, by name', () => {
+    expect(
+      withFact(() => {
+        throw new Error('no dictionary');
+      }),
+    ).toContain('EVALUATOR_ERROR: resolver "normalized_or_encoded_span_match" failed: no dictionary');
   });
 });

@@ -12,7 +12,9 @@ import { matchesTool } from './graph/tool-globs.ts';
 import { type AuthorisingKind, authorisingKind, eioGuards, weakenModule } from './guards.ts';
 import { type AskOptions, askAll, askNow, graphOf, type OpenResolver, openQuestions } from './open-questions.ts';
 import { type AnswerBook, allowsSemantic, withAnswers } from './resolvers/answers.ts';
+import type { FactResolver, RelationResolver } from './resolvers/atom-table.ts';
 import { type CompiledPredicate, compilePredicate, type Resolvers } from './resolvers/compile-predicate.ts';
+import { guardedFact, guardedRelation } from './resolvers/guarded.ts';
 import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
 import type { EioModule, Predicate } from './types.ts';
 
@@ -26,6 +28,10 @@ export interface EioModelOptions {
   readonly predicates?: readonly string[];
   /** Answers to questions that traces leave open, as {@link answerOpenQuestions} stores them. */
   readonly answers?: AnswerBook;
+  /** Resolvers for facts beside those of context-trust, or in their place. One that throws makes its claims EVALUATOR_ERROR. */
+  readonly facts?: readonly FactResolver[];
+  /** Resolvers for relations beside those of context-trust, or in their place. */
+  readonly relations?: readonly RelationResolver[];
   /** Asked at the end of each fold what is still open; must answer at once, and alike for alike, or the fold is not pure. */
   readonly resolvers?: readonly OpenResolver[];
 }
@@ -185,8 +191,14 @@ function goalReport(goal: string, graph: Graph): GoalReport {
 export function compileAll(module: EioModule, graph: Graph, options: EioModelOptions): CompiledPredicate[] {
   const answers = options.answers;
   const resolvers: Resolvers = {
-    relations: new Map(RELATION_RESOLVERS.map((one) => [one.decides, one])),
-    facts: new Map(factResolvers({ quoteAware: options.quoteAware ?? false }).map((one) => [one.decides, one])),
+    relations: new Map(
+      [...RELATION_RESOLVERS, ...(options.relations ?? []).map(guardedRelation)].map((one) => [one.decides, one]),
+    ),
+    facts: new Map(
+      [...factResolvers({ quoteAware: options.quoteAware ?? false }), ...(options.facts ?? []).map(guardedFact)].map(
+        (one) => [one.decides, one],
+      ),
+    ),
     answered: (relation, table, predicate) =>
       answers !== undefined && answers.size > 0 && allowsSemantic(predicate, relation)
         ? withAnswers(graph, relation, table, answers)

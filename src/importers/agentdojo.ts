@@ -73,7 +73,15 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
     }),
     context.options.trust,
   );
+<<<<<<< HEAD
   const reader: RunReader = { talk, injected, drift: key === 'conversations', pending: [] };
+=======
+  const drift =
+    key === 'conversations' ||
+    field(value, 'tool_permission') !== undefined ||
+    field(value, 'initial_trajectory') !== undefined;
+  const reader: RunReader = { talk, injected, drift, prompt: undefined };
+>>>>>>> main
   for (const [index, message] of (arrayField(value, key) ?? []).entries())
     readMessage(reader, message, placeBelow(at, key, index));
   readTruth(talk, value, at);
@@ -83,8 +91,13 @@ interface RunReader {
   readonly talk: Conversation;
   readonly injected: readonly { readonly vector: string; readonly text: string; readonly said: string }[];
   readonly drift: boolean;
+<<<<<<< HEAD
   /** Calls that wait for a one-time password, in order. */
   readonly pending: string[];
+=======
+  /** What the user asked first. */
+  prompt: string | undefined;
+>>>>>>> main
 }
 
 const about = (run: JsonObject, key: string): string | undefined =>
@@ -124,12 +137,25 @@ function readMessage(reader: RunReader, message: Json, at: Place): Counted {
 // DRIFT answers a refused plan in the role of the user; the user never wrote that.
 const DRIFT_REFUSAL = /^\s*<\/function_error>|\[CALL ERROR\]/;
 
+// So does CaMeL with an error of the code that it ran, in which the output of tools may stand.
+const CAMEL_ERROR = 'Running the code gave the following error:';
+
 function readUser(reader: RunReader, text: string | undefined, at: Place): Counted {
   const { talk } = reader;
   if (reader.drift && text !== undefined && DRIFT_REFUSAL.test(text.slice(0, 200))) {
     talk.context('system', text, at, { inferred: 'harness-message' });
     return talk.run.imported();
   }
+  if (talk.turn > 0 && text?.startsWith(CAMEL_ERROR) === true) {
+    noteInjections(reader, talk.context('tool_result', text, at, { inferred: 'harness-message' }), text, at);
+    return talk.run.imported();
+  }
+  if (text !== undefined && text === reader.prompt) {
+    // A defence repeats the request after each result; the user does not speak again.
+    talk.context('user', text, at, { inferred: 'harness-message' });
+    return talk.run.imported();
+  }
+  reader.prompt ??= text;
   talk.beginTurn();
   noteInjections(reader, talk.context('user', text, at), text, at);
   return talk.run.imported();
@@ -172,15 +198,28 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
   const error = stringField(message, 'error');
   // A failed call has no content: the agent is shown the error.
   const shown = text === undefined || text === '' ? (error ?? '') : text;
+<<<<<<< HEAD
   const outcome = error === undefined ? statedOutcome(shown) : 'failed';
   const stated = error === undefined && (outcome === 'failed' || outcome === 'pending');
   const { call, item } = talk.result(
+=======
+  // CaMeL runs code: its results come with their calls and without proposals of them.
+  const made = objectField(message, 'tool_call');
+  const tool = nameField(made, 'function');
+  const args = objectField(made, 'args');
+  const { item } = talk.result(
+>>>>>>> main
     {
-      id: nameField(message, 'tool_call_id') ?? nameField(objectField(message, 'tool_call'), 'id'),
-      tool: nameField(objectField(message, 'tool_call'), 'function'),
+      id: nameField(message, 'tool_call_id') ?? nameField(made, 'id'),
+      tool,
       text: shown,
+<<<<<<< HEAD
       status: error === undefined && !stated ? 'ok' : 'error',
       ...(stated ? { statusRule: 'failure-text' as const } : {}),
+=======
+      status: error === undefined ? 'ok' : 'error',
+      recorded: tool === undefined ? undefined : { tool, args: args ?? {} },
+>>>>>>> main
     },
     at,
   );

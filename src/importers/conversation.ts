@@ -55,6 +55,8 @@ export interface ResultOfCall {
   readonly approval?: string | undefined;
   /** The arguments of the execution, where the format records them apart from the proposal. */
   readonly args?: Json | undefined;
+  /** The call as the result itself records it: it was made, though no proposal of it may be found. */
+  readonly recorded?: { readonly tool: string; readonly args: Json } | undefined;
   /** The tool that ran, where it is not the one that was proposed. */
   readonly ran?: string | undefined;
 }
@@ -245,7 +247,12 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     result(result, at, stamp = {}) {
       const taken = take(result);
       const again = taken === undefined && result.id !== undefined ? latest.get(result.id) : undefined;
-      const call = taken?.call.call ?? again;
+      const lone = taken === undefined && again === undefined ? result.recorded : undefined;
+      const call =
+        lone === undefined
+          ? (taken?.call.call ?? again)
+          : self.propose({ id: result.id, ...lone }, at, { ...stamp, inferred: 'call-from-result' });
+      if (lone !== undefined) open = open.filter((other) => other.call !== call);
       const known = call === undefined ? undefined : proposals.get(call);
       const tool = known?.tool ?? result.tool;
       const hasText = result.text !== undefined;

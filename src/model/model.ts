@@ -55,6 +55,8 @@ export interface Verdict {
   readonly tolerated: readonly StepRecord[];
   /** Present if the fold recorded. */
   readonly run?: RunRecord;
+  /** Present if the fold explained: by failed invariant, the atoms that decided it in the state that failed, false ones first. */
+  readonly atoms?: ReadonlyMap<string, readonly AtomReport[]>;
   readonly errors: readonly Diagnostic[];
 }
 
@@ -89,6 +91,8 @@ export interface FoldOptions {
   readonly predicates?: readonly string[];
   /** Keep every step with its changes, for evidence. */
   readonly record?: boolean;
+  /** Keep the atoms of failed invariants, without the steps. */
+  readonly explain?: boolean;
   /** Goals to watch, by name or as an expression of the model's language. */
   readonly goals?: readonly string[];
 }

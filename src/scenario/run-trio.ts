@@ -4,6 +4,7 @@ import { nearestHint } from '../diagnostics/nearest.ts';
 import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
 import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderText, type TextOptions } from '../evidence/render/text.ts';
+import { shortestFailingRun } from '../explore/shrink/failing-run.ts';
 import { outcomeOf } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
@@ -92,6 +93,15 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
     if (!model.ok) return model;
     models.push(model.value);
   }
+  return runTrioOn(trio, models, host);
+}
+
+/** As {@link runTrio}, on models that are given: one for each that the trio names, in its order. */
+export async function runTrioOn(
+  trio: Trio,
+  models: readonly ResolvedModel[],
+  host: ScenarioHost,
+): Promise<Result<TrioResult>> {
   const plan = planPredicates(trio, models);
   if (!plan.ok) return plan;
   const problem = unknownStep(trio, models);
@@ -413,6 +423,8 @@ function recordedLeg(run: Run, index: number, result: LegResult) {
   const { model, weakened, options } = run.models[index]!;
   const recorded = fold(model, run, { ...options, record: true });
   const verdict = recorded.ok ? recorded.value : result.verdicts[index]!;
+  // The negative control is meant to fail, and is shown beside the attack as it is.
+  const shrunk = run.leg === 'negative-control' ? null : shortestFailingRun(model, run.input, verdict, options);
   return {
     role: run.leg,
     source: run.source,
@@ -422,6 +434,7 @@ function recordedLeg(run: Run, index: number, result: LegResult) {
     verdict,
     ...(run.input.kind === 'trace' ? { events: run.input.trace.events } : {}),
     ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+    ...(shrunk === null ? {} : { shrunk }),
   };
 }
 

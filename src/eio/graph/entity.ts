@@ -189,5 +189,3 @@ export type Entity =
   | Verification
   | Authority
   | Episode;
-
-export type EntityKind = Entity['kind'];

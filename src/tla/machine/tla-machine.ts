@@ -45,6 +45,8 @@ export type TlaState = number;
 export interface TlaMachine extends StateMachine<TlaState> {
   readonly kind: 'tla';
   readonly model: TlaModel;
+  /** The states, shared with every variant of this machine. */
+  readonly table: StateTable;
   weaken(guard: string, how?: Weakening): Result<TlaMachine>;
 }
 
@@ -331,6 +333,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     kind: 'tla',
     name: spec.name,
     model,
+    table,
     variables: spec.variables.map((variable) => variable.name),
     actions,
     invariants: model.invariants.map((formula): PredicateInfo => {

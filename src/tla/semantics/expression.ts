@@ -6,6 +6,7 @@ import { integer, isInteger, string, type Value } from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
+import { homeOf } from './check-names.ts';
 import {
   asBoolean,
   asValue,
@@ -25,7 +26,7 @@ import {
   value,
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
-import { child, emit, isEmpty } from './output.ts';
+import { type Block, child, emit, isEmpty } from './output.ts';
 import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
@@ -60,6 +61,8 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
       );
       return { js: `assumed(${hook.index}, ${own}, ${hook.value})`, boolean: true };
     }
+    case 'switch':
+      return switched(g, expr, hook, context);
     case 'atom': {
       const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
       // An atom that is a term itself, such as `done[i]`, is its own value.
@@ -88,6 +91,37 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
 function nameIndex(g: Generator, name: string): number {
   const known = g.names.indexOf(name);
   return known >= 0 ? known : g.names.push(name) - 1;
+}
+
+/** The settings are those of `SwitchSetting` in the runtime. */
+function switched(g: Generator, expr: Expr, hook: Extract<Hook, { kind: 'switch' }>, context: Context): Code {
+  const result = fresh(g, 'r');
+  const index = hook.index;
+  emit(context.block, `let ${result};`);
+  emit(context.block, `switch (R.switches[${index}]) {`);
+  emit(context.block, `case 1: ${result} = true; break;`);
+  emit(context.block, `case 2: ${result} = false; break;`);
+  const arm = (label: string, make: (block: Block) => void): void => {
+    emit(context.block, `${label}: {`);
+    make(child(context.block));
+    emit(context.block, 'break; }');
+  };
+  for (const [setting, formula] of [
+    [4, hook.looser],
+    [5, hook.tighter],
+  ] as const) {
+    if (formula === null) continue;
+    arm(`case ${setting}`, (block) =>
+      emit(block, `${result} = ${asBoolean(traced(g, formula, { ...context, block }))};`),
+    );
+  }
+  arm('default', (block) => {
+    emit(block, `${result} = ${asBoolean(traced(g, expr, { ...context, block }))};`);
+    emit(block, `R.seen[${index}] |= ${result} ? 1 : 2;`);
+    emit(block, `if (R.switches[${index}] === 3) ${result} = !${result};`);
+  });
+  emit(context.block, '}');
+  return { js: result, boolean: true };
 }
 
 function hoistable(expr: Expr): boolean {
@@ -309,7 +343,8 @@ export function unchanged(g: Generator, expr: Expr, context: Context): string {
     if (meaning?.kind === 'definition' && meaning.definition.bounds === null && meaning.definition.slot === null) {
       return unchanged(g, meaning.definition.body, { ...context, env: meaning.definition.env });
     }
-    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true) return unchanged(g, meaning.expr, { ...context, env: meaning.env });
+    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true)
+      return unchanged(g, meaning.expr, { ...context, env: meaning.env });
   }
   const before = value(g, expr, context);
   const after = value(g, expr, { ...context, mode: 'next' });
@@ -424,21 +459,8 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     );
   }
   return reject('tla/unknown-name', expr.at, `the operator "${expr.op === '-.' ? '-' : expr.op}" is not defined here`, {
-    hint: hintForOperator(expr.op) ?? nearestHint(expr.op, visibleNames(context.env)),
+    hint: homeOf(expr.op) ?? nearestHint(expr.op, visibleNames(context.env)),
   });
-}
-
-const HOMES: readonly (readonly [module: string, operators: string])[] = [
-  ['Naturals', '+ - * ^ % \\div .. < > <= >='],
-  ['Integers', '-.'],
-  ['Sequences', '\\o'],
-  ['TLC', ':> @@'],
-  ['Bags', '\\oplus \\ominus'],
-];
-
-function hintForOperator(op: string): string | undefined {
-  const home = HOMES.find(([, operators]) => operators.split(' ').includes(op));
-  return home === undefined ? undefined : `"EXTENDS ${home[0]}" defines it`;
 }
 
 /** `e \in S`; a set that is given by a condition is not listed. */

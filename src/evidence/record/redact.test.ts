@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../model/model.ts';
+import { phrase, shown } from '../../model/phrase.ts';
+import { createTrace, type EventInput } from '../../trace/trace.ts';
+import { traceInput } from '../testing/fixtures.ts';
+import { buildEvidence, buildSnapshotEvidence, type EvidenceInput } from './build.ts';
+import { writeRecord } from './file.ts';
+
+const SECRET = 'Zebra Street 12';
+const at = { file: 'trace.jsonl', start: { line: 1, column: 1 } };
+const text = phrase`words of ours and ${shown(SECRET, 'args.to')}`;
+const error = {
+  code: 'x/y',
+  message: `"${SECRET}" is wrong`,
+  at,
+  lineText: SECRET,
+  expected: `"${SECRET}"`,
+  hint: `try "${SECRET}"`,
+};
+const action = { action: 'Run', args: { to: SECRET }, observed: { last: [SECRET] } };
+const refusals = [{ guard: 'Guard', text }];
+const bounds = [{ bound: 'Max', text }];
+
+/** A verdict with a value of the trace in every place that can hold one. */
+const verdict: Verdict = {
+  model: 'M',
+  outcome: 'fail',
+  claims: [
+    {
+      id: `claim of ${SECRET}`,
+      predicate: 'P',
+      polarity: 'risk',
+      state: 'APPLICABLE_FAIL',
+      bindings: { who: SECRET },
+      event: 1,
+      fidelity: 'exact',
+      proof: 'PROVEN',
+      reason: text,
+      evidence: [{ kind: 'K', event: 1, details: { excerpt: SECRET, call: SECRET }, text }],
+      unmet: [],
+      subsumedBy: `claim of ${SECRET}`,
+    },
+  ],
+  events: 1,
+  steps: 1,
+  divergence: { step: 1, event: 1, action, refusals, bounds },
+  bounds: [{ ...bounds[0]!, step: 1, event: 1 }],
+  disagreements: [],
+  goals: [{ goal: 'g', reached: false, initially: false, step: null, error }],
+  tolerated: [],
+  run: {
+    initial: {},
+    steps: [
+      {
+        step: 1,
+        event: 1,
+        action,
+        result: 'refused',
+        changes: [{ variable: 'v', before: SECRET, after: [{ k: SECRET }] }],
+        refusals,
+      },
+    ],
+    atoms: new Map(),
+  },
+  errors: [error],
+};
+
+const args = { to: SECRET, list: [SECRET], [SECRET]: 1 };
+const events: readonly EventInput[] = [
+  { kind: 'context.added', item: SECRET, origin: 'user', trust: 'trusted', text: SECRET, producer: SECRET },
+  { kind: 'instruction', id: SECRET, part_of: SECRET, requests: { tool: SECRET, args } },
+  { kind: 'tools.advertised', tool: SECRET, server: SECRET, definition: SECRET },
+  { kind: 'policy.declared', id: SECRET, effect: 'permit', tools: [SECRET], args, text: SECRET },
+  { kind: 'policy.decided', call: SECRET, effect: 'deny', rule: SECRET },
+  { kind: 'call.proposed', call: SECRET, tool: SECRET, args },
+  { kind: 'approval.requested', approval: SECRET, call: SECRET, tool: SECRET, args, bound: { cwd: SECRET } },
+  {
+    kind: 'approval.decided',
+    approval: SECRET,
+    decision: 'edit',
+    scope: 'once',
+    by: SECRET,
+    authenticity: 'signed',
+    edited_args: args,
+  },
+  { kind: 'exec.started', exec: SECRET, call: SECRET, approval: SECRET, tool: SECRET, args, bound: { cwd: SECRET } },
+  { kind: 'exec.ended', exec: SECRET, status: 'ok', result: SECRET },
+  { kind: 'message.sent', to: SECRET, channel: SECRET, text: SECRET, items: [SECRET] },
+  { kind: 'state.written', key: SECRET, value: SECRET, digest: SECRET, from: [SECRET] },
+  { kind: 'state.read', key: SECRET, value: SECRET, item: SECRET },
+  { kind: 'identity.asserted', identity: SECRET, role: SECRET, subject: SECRET },
+  { kind: 'identity.verified', identity: SECRET, role: SECRET, method: SECRET },
+  { kind: 'handoff', from: SECRET, to: SECRET, authority: SECRET },
+  { kind: 'session.linked', from: SECRET, to: SECRET },
+  { kind: 'config.changed', key: SECRET, by: SECRET, before: SECRET, after: SECRET },
+  { kind: 'truth', name: SECRET, value: SECRET },
+];
+
+const input: EvidenceInput = {
+  ...traceInput(),
+  outcome: 'fail',
+  problems: [{ leg: 'trace', code: 'p', text }],
+  legs: [
+    {
+      role: 'trace',
+      source: 'trace',
+      met: false,
+      verdict: { ...verdict, divergence: { ...verdict.divergence!, event: null } },
+      events: createTrace({ events: events.map((event) => ({ ...event, session: SECRET, agent: SECRET })) }).events,
+      atoms: new Map([['P', [{ text, holds: false, bindings: { x: SECRET } }]]]),
+    },
+  ],
+  integrity: { kind: 'recording', differences: [{ event: 1, text: [...text], declared: false }], holds: false },
+};
+
+describe('a record', () => {
+  it('holds a value of a trace in none of its places', () => {
+    for (const record of [buildEvidence(input), buildSnapshotEvidence(input)]) {
+      const written = writeRecord(record);
+      expect(record.legs[0]!.timeline.length).toBe(events.length - 1);
+      for (const word of ['Zebra', 'Street']) expect(written).not.toContain(word);
+    }
+  });
+
+  it('would hold it in all of them without redaction', () => {
+    expect(writeRecord(buildEvidence(input, false)).split('Zebra').length - 1).toBeGreaterThan(50);
+  });
+});
