@@ -73,15 +73,11 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
     }),
     context.options.trust,
   );
-<<<<<<< HEAD
-  const reader: RunReader = { talk, injected, drift: key === 'conversations', pending: [] };
-=======
   const drift =
     key === 'conversations' ||
     field(value, 'tool_permission') !== undefined ||
     field(value, 'initial_trajectory') !== undefined;
-  const reader: RunReader = { talk, injected, drift, prompt: undefined };
->>>>>>> main
+  const reader: RunReader = { talk, injected, drift, prompt: undefined, pending: [] };
   for (const [index, message] of (arrayField(value, key) ?? []).entries())
     readMessage(reader, message, placeBelow(at, key, index));
   readTruth(talk, value, at);
@@ -91,13 +87,10 @@ interface RunReader {
   readonly talk: Conversation;
   readonly injected: readonly { readonly vector: string; readonly text: string; readonly said: string }[];
   readonly drift: boolean;
-<<<<<<< HEAD
-  /** Calls that wait for a one-time password, in order. */
-  readonly pending: string[];
-=======
   /** What the user asked first. */
   prompt: string | undefined;
->>>>>>> main
+  /** Calls that wait for a one-time password, in order. */
+  readonly pending: string[];
 }
 
 const about = (run: JsonObject, key: string): string | undefined =>
@@ -198,28 +191,20 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
   const error = stringField(message, 'error');
   // A failed call has no content: the agent is shown the error.
   const shown = text === undefined || text === '' ? (error ?? '') : text;
-<<<<<<< HEAD
   const outcome = error === undefined ? statedOutcome(shown) : 'failed';
   const stated = error === undefined && (outcome === 'failed' || outcome === 'pending');
-  const { call, item } = talk.result(
-=======
   // CaMeL runs code: its results come with their calls and without proposals of them.
   const made = objectField(message, 'tool_call');
   const tool = nameField(made, 'function');
   const args = objectField(made, 'args');
-  const { item } = talk.result(
->>>>>>> main
+  const { call, item } = talk.result(
     {
       id: nameField(message, 'tool_call_id') ?? nameField(made, 'id'),
       tool,
       text: shown,
-<<<<<<< HEAD
       status: error === undefined && !stated ? 'ok' : 'error',
       ...(stated ? { statusRule: 'failure-text' as const } : {}),
-=======
-      status: error === undefined ? 'ok' : 'error',
       recorded: tool === undefined ? undefined : { tool, args: args ?? {} },
->>>>>>> main
     },
     at,
   );
