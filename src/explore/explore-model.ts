@@ -5,8 +5,6 @@ import { addState, createStateTable, findState, type StateTable } from '../tla/m
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
-import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
-import type { Expr } from '../tla/syntax/ast.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
@@ -172,7 +170,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
   const viewed = judge.values[0];
-  const judging = nChecks > 0 || viewed !== undefined;
+  // Without these only states that are new need to be looked at.
+  const judgingAll = nConstraints > 0 || viewed !== undefined;
   const nActionConstraints = model.actionConstraints.length;
   const stepFormulas = program.formulas;
   const steps = stepFormulas.length > 0;
@@ -190,13 +189,15 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   let limit: Diagnostic | null = null;
   const started = options.maxMilliseconds === undefined ? 0 : performance.now();
 
+  const present = (): void => {
+    judge.load(buffer, 0);
+    judge.runtime.level = current < 0 ? 1 : depth + 1;
+  };
   const accept = (): void => {
     let inModel = true;
     phase = 'judge';
-    if (judging) {
-      judge.load(buffer, 0);
-      // TLC judges a state while it still stands at the one before it.
-      judge.runtime.level = current < 0 ? 0 : depth;
+    if (judgingAll) {
+      present();
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
     }
     if (steps && current >= 0) {
@@ -221,6 +222,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       fresh = table.count > before;
     }
     if (fresh) {
+      if (!judgingAll && nChecks > 0) present();
       for (let i = nConstraints; i < nChecks; i++) {
         const check = checks[i]!;
         if ((check.initially && current >= 0) || formulas[i]!()) continue;
@@ -287,6 +289,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     program.init();
     const initialDistinct = table.count;
     initialStates = initialDistinct;
+    depth = Math.min(1, generated);
     runtime.emit = (label) => {
       generated++;
       successors++;

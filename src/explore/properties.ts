@@ -45,9 +45,13 @@ function visit(model: TlaModel, name: string, scoped: Scoped, split: Split, dept
     const meaning = resolveReference(env, expr, model.analysis.uses, null);
     if (meaning?.kind === 'definition') {
       const { body, env: inner } = meaning.definition;
-      return visit(model, name, { expr: body, env: inner }, split, depth + 1);
+      visit(model, name, { expr: body, env: inner }, split, depth + 1);
+      return;
     }
-    if (meaning?.kind === 'macro') return visit(model, name, meaning, split, depth + 1);
+    if (meaning?.kind === 'macro') {
+      visit(model, name, meaning, split, depth + 1);
+      return;
+    }
   }
   const items =
     expr.kind === 'junction' && expr.op === '/\\'

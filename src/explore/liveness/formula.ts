@@ -240,8 +240,10 @@ export function readAssumptions(reader: Reader): { readonly fair: readonly Fairn
     if (depth > 200) reject('tla/too-deep', expr.at, 'the temporal formula refers to itself');
     switch (expr.kind) {
       case 'parenthesized':
-      case 'labelled':
-        return visit(expr.body, env, depth);
+      case 'labelled': {
+        visit(expr.body, env, depth);
+        return;
+      }
       case 'junction':
         if (expr.op === '/\\') {
           for (const item of expr.items) visit(item, env, depth);
@@ -263,12 +265,15 @@ export function readAssumptions(reader: Reader): { readonly fair: readonly Fairn
           return;
         }
         break;
-      case 'let':
-        return visit(expr.body, letScope(reader, expr, env), depth + 1);
+      case 'let': {
+        visit(expr.body, letScope(reader, expr, env), depth + 1);
+        return;
+      }
       case 'reference': {
         const unfolded = unfold(reader, expr, env);
         if (unfolded !== undefined && factsOf(reader.model.analysis, expr, env).level === 3) {
-          return visit(unfolded.expr, unfolded.env, depth + 1);
+          visit(unfolded.expr, unfolded.env, depth + 1);
+          return;
         }
         break;
       }

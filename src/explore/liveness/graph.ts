@@ -14,6 +14,8 @@ export interface BehaviourGraph {
   isStep(atom: number): boolean;
   state(atom: number, state: number): boolean;
   step(atom: number, edge: number): boolean;
+  /** Whether an edge leads to another state. */
+  moves(edge: number): boolean;
   /** Where evaluation stands: for the diagnostic of a failure. */
   readonly at: { atom: number; from: number; to: number };
   readonly parts: ProgramParts;
@@ -42,6 +44,7 @@ export function behaviourGraph(
     ...edges,
     at,
     parts,
+    moves: (edge) => sources[edge] !== edges.targets[edge],
     isStep: (atom) => steps[atom]!,
     state: (atom, state) => {
       const known = memo[atom]![state]!;

@@ -218,6 +218,9 @@ function lassoIn(
     } else if (idle) goals.push((place) => !graph.state(one.enabled, product.states[place]!));
     else goals.push(step);
   }
+  // A loop that moves says more than one that stands still, and TLC prefers it too.
+  const moves: Goal = (place, at) => at !== null && graph.moves(product.edges[at]!) && inside.has(place);
+  if (component.some((place) => product.states[place] !== product.states[component[0]!])) goals.push(moves);
   const loop: number[] = [entry];
   let open = goals.filter((goal) => !goal(entry, null));
   while (open.length > 0) {

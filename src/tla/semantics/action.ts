@@ -61,7 +61,14 @@ interface Walk extends ActionOptions {
  * is assigned what remains is only tested.
  */
 export function action(g: Generator, expr: Expr, env: Env, block: Block, options: ActionOptions): void {
-  const walk: Walk = { ...options, g, variables: g.spec.variables.length, inlined: [], lambdas: new Map(), free: options.free ?? new Map() };
+  const walk: Walk = {
+    ...options,
+    g,
+    variables: g.spec.variables.length,
+    inlined: [],
+    lambdas: new Map(),
+    free: options.free ?? new Map(),
+  };
   const leaf: Rest = {
     last: true,
     emit: (path, inner) =>
@@ -84,9 +91,15 @@ const prefix = (walk: Walk): string => (walk.target === 'initial' ? 's' : 'n');
 
 /** Fixes the label, and asks whether it is wanted. */
 function frozen(walk: Walk, path: Path, block: Block, inner: (path: Path, block: Block) => void): void {
-  if (path.frozen) return inner(path, block);
+  if (path.frozen) {
+    inner(path, block);
+    return;
+  }
   const known = { ...path, frozen: true };
-  if (walk.wanted === null) return inner(known, block);
+  if (walk.wanted === null) {
+    inner(known, block);
+    return;
+  }
   const whole = child(block);
   emit(whole, `if (${walk.wanted(path.label)}) {`);
   inner(known, child(whole));
@@ -116,7 +129,7 @@ function joined(walk: Walk, rest: Rest, block: Block): Rest {
 }
 
 /** A test: what comes next stands inside. */
-function test(walk: Walk, condition: string, path: Path, block: Block, rest: Rest, refused?: () => string): void {
+function test(condition: string, path: Path, block: Block, rest: Rest, refused?: () => string): void {
   const whole = child(block);
   emit(whole, `if (${condition}) {`);
   rest.emit(path, child(whole));
@@ -126,23 +139,19 @@ function test(walk: Walk, condition: string, path: Path, block: Block, rest: Res
 function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const own = context(walk, env, path, block);
   const condition = possible(walk, expr, env, path, block, (inner) => truth(walk.g, expr, { ...own, block: inner }));
-  if (!walk.explain) return test(walk, condition, path, block, rest);
+  if (!walk.explain) {
+    test(condition, path, block, rest);
+    return;
+  }
   const slot = child(block);
-  test(walk, condition, path, block, rest, () => refusal(walk, expr, { ...own, block: slot }));
+  test(condition, path, block, rest, () => refusal(walk, expr, { ...own, block: slot }));
 }
 
 /**
  * A condition on the next state. ENABLED asks whether some next state satisfies it: a condition on variables that have no value yet, as
  * instances with substituted variables bring them, is taken as satisfiable.
  */
-function possible(
-  walk: Walk,
-  expr: Expr,
-  env: Env,
-  path: Path,
-  block: Block,
-  make: (block: Block) => string,
-): string {
+function possible(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, make: (block: Block) => string): string {
   const open = walk.stops && path.assigned.size < walk.variables && factsOf(walk.g.analysis, expr, env).level === 2;
   return open ? `possible(${functionIn(walk.g, child(block), 'y', [], make)})` : make(block);
 }
@@ -158,24 +167,35 @@ function refusal(walk: Walk, expr: Expr, own: Context): string {
 function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const { g } = walk;
   if (g.hooks.get(expr)?.kind === 'assume') {
-    return frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
+    frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
+    return;
   }
   switch (expr.kind) {
     case 'parenthesized':
-    case 'labelled':
-      return act(walk, expr.body, env, path, block, rest);
-    case 'junction':
-      return expr.op === '/\\'
+    case 'labelled': {
+      act(walk, expr.body, env, path, block, rest);
+      return;
+    }
+    case 'junction': {
+      expr.op === '/\\'
         ? conjunction(walk, expr.items, 0, env, path, block, rest)
         : disjunction(walk, expr.items, env, path, block, rest);
+      return;
+    }
     case 'operator':
-      if (expr.op === '/\\') return conjunction(walk, expr.args, 0, env, path, block, rest);
-      if (expr.op === '\\/') return disjunction(walk, expr.args, env, path, block, rest);
+      if (expr.op === '/\\') {
+        conjunction(walk, expr.args, 0, env, path, block, rest);
+        return;
+      }
+      if (expr.op === '\\/') {
+        disjunction(walk, expr.args, env, path, block, rest);
+        return;
+      }
       break;
     case 'quantifier':
       if (expr.quantifier === 'E') {
         const own = context(walk, env, path, block);
-        return loops(g, expr.bounds, own, fresh(g, 'L'), (inner, locals) => {
+        loops(g, expr.bounds, own, fresh(g, 'L'), (inner, locals) => {
           const names = expr.bounds.flatMap((bound) =>
             bound.patterns.map((pattern) => (pattern.kind === 'name' ? pattern.name.text : null)),
           );
@@ -183,24 +203,29 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
           const label: Label = path.frozen ? path.label : withArgs(path.label, args);
           act(walk, expr.body, inner.env, { ...path, label }, inner.block, rest);
         });
+        return;
       }
       break;
-    case 'boxAction':
-      return frozen(walk, path, block, (known, piece) => {
+    case 'boxAction': {
+      frozen(walk, path, block, (known, piece) => {
         const both = joined(walk, rest, piece);
         act(walk, expr.action, env, known, piece, both);
         keep(walk, expr.subscript, env, known, piece, both);
       });
+      return;
+    }
     case 'let': {
       const own = context(walk, env, path, block);
       const scope = letEnv(g, expr, own);
-      return act(walk, expr.body, scope, path, block, rest);
+      act(walk, expr.body, scope, path, block, rest);
+      return;
     }
     case 'reference': {
       const own = context(walk, env, path, block);
       const meaning = meaningOf(g, expr, own);
       if (meaning?.kind === 'macro' && expr.args.length === 0) {
-        return act(walk, meaning.expr, meaning.env, path, block, rest);
+        act(walk, meaning.expr, meaning.env, path, block, rest);
+        return;
       }
       const definition =
         meaning?.kind === 'definition'
@@ -221,14 +246,17 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
           !facts.impure &&
           definition.parameters.length === 0 &&
           g.hooks.size === 0;
-        if (!constant && !(path.frozen && cannotAct(walk, expr, env)))
-          return inline(walk, definition, expr, env, path, block, rest);
+        if (!constant && !(path.frozen && cannotAct(walk, expr, env))) {
+          inline(walk, definition, expr, env, path, block, rest);
+          return;
+        }
       }
       break;
     }
     default:
   }
-  return frozen(walk, path, block, (known, piece) => single(walk, expr, env, known, piece, rest));
+  frozen(walk, path, block, (known, piece) => single(walk, expr, env, known, piece, rest));
+  return;
 }
 
 const withArgs = (label: Label, args: Label['args']): Label => ({
@@ -268,7 +296,8 @@ function inline(
             if (parameter.arity > 0 || arg.kind === 'lambda' || factsOf(walk.g.analysis, arg, env).level > 1) return [];
             return [{ name: parameter.name.text, js: named(walk.g, value(walk.g, arg, own), own, 'x') }];
           });
-    label = { name: definition.name, definition, args };
+    const through = expr.path.map((qualifier) => `${qualifier.name.text}!`).join('');
+    label = { name: `${through}${definition.name}`, definition, args };
   }
   walk.inlined.push(definition);
   // What follows stands outside the definition, where it may be inlined again.
@@ -319,7 +348,10 @@ function testAll(
   rest: Rest,
 ): void {
   const item = items[from];
-  if (item === undefined) return rest.emit(path, block);
+  if (item === undefined) {
+    rest.emit(path, block);
+    return;
+  }
   const following: Rest = {
     last: false,
     emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest),
@@ -360,7 +392,8 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
-      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops && primed) return freeVariable(walk, meaning);
+      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops && primed)
+        return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
       if (
         meaning?.kind === 'definition' &&
@@ -423,16 +456,23 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
             inner,
             (piece) => `!${unchanged(g, expr.subscript, context(walk, env, later, piece))}`,
           );
-          test(walk, condition, later, inner, rest);
+          test(condition, later, inner, rest);
         },
       };
-      return act(walk, expr.action, env, path, block, changed);
+      act(walk, expr.action, env, path, block, changed);
+      return;
     }
     case 'quantifier':
-      if (!cannotAct(walk, expr, env)) return forAll(walk, expr, env, path, block, rest);
+      if (!cannotAct(walk, expr, env)) {
+        forAll(walk, expr, env, path, block, rest);
+        return;
+      }
       break;
     case 'functionApplication':
-      if (!cannotAct(walk, expr, env)) return applied(walk, expr, env, path, block, rest);
+      if (!cannotAct(walk, expr, env)) {
+        applied(walk, expr, env, path, block, rest);
+        return;
+      }
       break;
     case 'operator':
       switch (expr.op) {
@@ -441,10 +481,14 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
         case '\\subseteq': {
           const index = assignable(walk, expr.args[0]!, env, path, block, false);
           if (index === undefined || path.assigned.has(index)) break;
-          return assign(walk, index, expr.op, expr.args[1]!, own, path, rest);
+          assign(walk, index, expr.op, expr.args[1]!, own, path, rest);
+          return;
         }
         case 'UNCHANGED':
-          if (walk.target === 'next') return keep(walk, expr.args[0]!, env, path, block, rest);
+          if (walk.target === 'next') {
+            keep(walk, expr.args[0]!, env, path, block, rest);
+            return;
+          }
           break;
         case '=>': {
           if (cannotAct(walk, expr, env)) break;
@@ -498,10 +542,14 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
   const own = context(walk, env, path, block);
   switch (expr.kind) {
     case 'parenthesized':
-    case 'labelled':
-      return keep(walk, expr.body, env, path, block, rest);
-    case 'tuple':
-      return keepAll(walk, expr.items, 0, env, path, block, rest);
+    case 'labelled': {
+      keep(walk, expr.body, env, path, block, rest);
+      return;
+    }
+    case 'tuple': {
+      keepAll(walk, expr.items, 0, env, path, block, rest);
+      return;
+    }
     case 'reference': {
       if (expr.args.length > 0) break;
       const meaning = meaningOf(walk.g, expr, own);
@@ -509,7 +557,8 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         const { index } = meaning;
         if (path.assigned.has(index)) {
           const refused = walk.explain ? () => refusal(walk, expr, { ...own, block: child(block) }) : undefined;
-          return test(walk, `equal(S, n${index}, s${index})`, path, block, rest, refused);
+          test(`equal(S, n${index}, s${index})`, path, block, rest, refused);
+          return;
         }
         emit(block, `n${index} = s${index};`);
         rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
@@ -519,22 +568,30 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
       if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops) {
         const index = freeVariable(walk, meaning);
         const js = value(walk.g, meaning.expr, { ...own, env: meaning.env });
-        if (path.assigned.has(index)) return test(walk, `equal(S, n${index}, ${js})`, path, block, rest);
+        if (path.assigned.has(index)) {
+          test(`equal(S, n${index}, ${js})`, path, block, rest);
+          return;
+        }
         emit(block, `n${index} = settle(S, ${js});`);
         rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
         emit(block, `n${index} = U;`);
         return;
       }
-      if (meaning?.kind === 'macro') return keep(walk, meaning.expr, meaning.env, path, block, rest);
+      if (meaning?.kind === 'macro') {
+        keep(walk, meaning.expr, meaning.env, path, block, rest);
+        return;
+      }
       if (
         meaning?.kind === 'definition' &&
         meaning.definition.parameters.length === 0 &&
         meaning.definition.bounds === null
       ) {
-        return keep(walk, meaning.definition.body, meaning.definition.env, path, block, rest);
+        keep(walk, meaning.definition.body, meaning.definition.env, path, block, rest);
+        return;
       }
       if (meaning?.kind === 'let' && meaning.local.definition.bounds === null) {
-        return keep(walk, meaning.local.definition.body, meaning.local.definition.env, path, block, rest);
+        keep(walk, meaning.local.definition.body, meaning.local.definition.env, path, block, rest);
+        return;
       }
       break;
     }
@@ -544,7 +601,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
   const condition = possible(walk, prime, env, path, block, (inner) =>
     unchanged(walk.g, expr, { ...own, block: inner }),
   );
-  test(walk, condition, path, block, rest);
+  test(condition, path, block, rest);
 }
 
 function keepAll(
@@ -557,7 +614,10 @@ function keepAll(
   rest: Rest,
 ): void {
   const item = items[from];
-  if (item === undefined) return rest.emit(path, block);
+  if (item === undefined) {
+    rest.emit(path, block);
+    return;
+  }
   keep(walk, item, env, path, block, {
     last: false,
     emit: (later, inner) => keepAll(walk, items, from + 1, env, later, inner, rest),
@@ -581,12 +641,14 @@ function forAll(
       bound.patterns.map((pattern) => ({ ...bound, patterns: [pattern] })),
     );
     const inner: Expr = { ...expr, bounds: others };
-    return forAll(walk, { ...expr, bounds: [first!], body: inner }, env, path, block, rest);
+    forAll(walk, { ...expr, bounds: [first!], body: inner }, env, path, block, rest);
+    return;
   }
   const [bound] = expr.bounds;
   const pattern = bound!.patterns[0]!;
   if (pattern.kind === 'tuple') {
-    return reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
+    reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
+    return;
   }
   const list = named(g, `elements(S, ${value(g, bound!.set, own)})`, own);
   const slot = child(block);
@@ -632,7 +694,10 @@ function applied(
       : meaning?.kind === 'let'
         ? meaning.local.definition
         : undefined;
-  if (definition?.bounds == null) return testFormula(walk, expr, env, path, block, rest);
+  if (definition?.bounds == null) {
+    testFormula(walk, expr, env, path, block, rest);
+    return;
+  }
   const argument =
     expr.args.length === 1
       ? value(g, expr.args[0]!, own)

@@ -1,7 +1,7 @@
 import type { Argument, Expr, Unit } from '../syntax/ast.ts';
-import { boundNames, type Definition, type Env, extend, lookup, type Meaning } from './scope.ts';
 import { bare } from '../syntax/unparse.ts';
 import { type InstanceUses, resolveReference } from './resolve.ts';
+import { boundNames, type Definition, type Env, extend, lookup, type Meaning } from './scope.ts';
 
 /** 0 constant, 1 of a state, 2 of a step, 3 temporal. */
 export type Level = 0 | 1 | 2 | 3;
@@ -160,7 +160,10 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
   let facts = CONSTANT;
   if (definition.bounds !== null) {
     for (const bound of definition.bounds) facts = join(facts, factsOf(analysis, bound.set, env));
-    env = extend(env, boundNames(definition.bounds).map((name) => [name.text, INNER] as const));
+    env = extend(
+      env,
+      boundNames(definition.bounds).map((name) => [name.text, INNER] as const),
+    );
   }
   facts = join(facts, factsOf(analysis, definition.body, env));
   if (definition.slot !== null) facts = { ...facts, local: true };
@@ -178,17 +181,28 @@ function innerScope(expr: Expr, env: Env): Env {
     case 'quantifier':
     case 'setMap':
     case 'function':
-      return extend(env, boundNames(expr.bounds).map((name) => [name.text, INNER] as const));
+      return extend(
+        env,
+        boundNames(expr.bounds).map((name) => [name.text, INNER] as const),
+      );
     case 'choose':
     case 'setFilter':
       return extend(
         env,
-        (expr.pattern.kind === 'name' ? [expr.pattern.name] : expr.pattern.names).map((name) => [name.text, INNER] as const),
+        (expr.pattern.kind === 'name' ? [expr.pattern.name] : expr.pattern.names).map(
+          (name) => [name.text, INNER] as const,
+        ),
       );
     case 'unboundedQuantifier':
-      return extend(env, expr.names.map((name) => [name.text, INNER] as const));
+      return extend(
+        env,
+        expr.names.map((name) => [name.text, INNER] as const),
+      );
     case 'lambda':
-      return extend(env, expr.parameters.map((name) => [name.text, INNER] as const));
+      return extend(
+        env,
+        expr.parameters.map((name) => [name.text, INNER] as const),
+      );
     case 'let':
       return letScope(expr.definitions, env);
     default:
@@ -202,7 +216,8 @@ function letScope(units: readonly Unit[], env: Env): Env {
   for (const unit of units) {
     if (unit.kind === 'operatorDefinition' || unit.kind === 'functionDefinition') {
       const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-      const literal = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
+      const literal =
+        unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
       const definition: Definition = {
         name: unit.name.text,
         parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
@@ -319,7 +334,10 @@ export function mayBranch(analysis: Analysis, expr: Expr, env: Env): boolean {
     case 'if':
       return mayBranch(analysis, expr.then, env) || mayBranch(analysis, expr.else, env);
     case 'case':
-      return expr.arms.some((arm) => mayBranch(analysis, arm.value, env)) || (expr.other !== null && mayBranch(analysis, expr.other, env));
+      return (
+        expr.arms.some((arm) => mayBranch(analysis, arm.value, env)) ||
+        (expr.other !== null && mayBranch(analysis, expr.other, env))
+      );
     case 'let':
       return mayBranch(analysis, expr.body, innerScope(expr, env));
     case 'boxAction':
@@ -334,7 +352,10 @@ export function mayBranch(analysis: Analysis, expr: Expr, env: Env): boolean {
       const result = mayBranch(
         analysis,
         definition.body,
-        extend(definition.env, boundNames(definition.bounds!).map((name) => [name.text, INNER] as const)),
+        extend(
+          definition.env,
+          boundNames(definition.bounds!).map((name) => [name.text, INNER] as const),
+        ),
       );
       analysis.branching.set(definition, result);
       return result;
@@ -344,7 +365,11 @@ export function mayBranch(analysis: Analysis, expr: Expr, env: Env): boolean {
       if (meaning === undefined) return false;
       if (meaning.kind === 'macro') return mayBranch(analysis, meaning.expr, meaning.env);
       const definition =
-        meaning.kind === 'definition' ? meaning.definition : meaning.kind === 'let' ? meaning.local.definition : undefined;
+        meaning.kind === 'definition'
+          ? meaning.definition
+          : meaning.kind === 'let'
+            ? meaning.local.definition
+            : undefined;
       if (definition === undefined || definition.bounds !== null) return false;
       if (expr.args.some((arg) => mayBranch(analysis, arg, env))) return true;
       const known = analysis.branching.get(definition);
@@ -375,7 +400,11 @@ export function lambdaApplied(
   if (expr.function.kind !== 'reference' || expr.function.args.length > 0) return undefined;
   const meaning = resolveReference(env, expr.function, analysis.uses, null);
   const definition =
-    meaning?.kind === 'definition' ? meaning.definition : meaning?.kind === 'let' ? meaning.local.definition : undefined;
+    meaning?.kind === 'definition'
+      ? meaning.definition
+      : meaning?.kind === 'let'
+        ? meaning.local.definition
+        : undefined;
   if (definition === undefined || definition.bounds === null) return undefined;
   return definitionFacts(analysis, definition).level === 1 ? definition : undefined;
 }

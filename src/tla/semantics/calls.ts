@@ -476,7 +476,7 @@ export function applyFunctionDefinition(
 }
 
 function functionVariant(g: Generator, definition: Definition, mode: Mode): string {
-  const bounds = definition.bounds!;
+  const _bounds = definition.bounds!;
   const key = `f:${mode}`;
   let variants = g.variants.get(definition);
   if (variants === undefined) {

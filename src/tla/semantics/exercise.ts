@@ -29,23 +29,33 @@ export function atomsOf(analysis: Analysis, expr: Expr, env: Env): Atoms {
     const atom = (): void => {
       found.push({ expr: part, ...place });
     };
-    if (depth > MAX_DEPTH) return atom();
+    if (depth > MAX_DEPTH) {
+      atom();
+      return;
+    }
     const inside = (inner: Expr): void => visit(inner, scope, place, depth + 1);
     switch (part.kind) {
       case 'parenthesized':
-      case 'labelled':
-        return inside(part.body);
+      case 'labelled': {
+        inside(part.body);
+        return;
+      }
       case 'boolean':
         return;
       case 'junction':
         for (const item of part.items) inside(item);
         return;
-      case 'let':
-        return inside(part.body);
+      case 'let': {
+        inside(part.body);
+        return;
+      }
       case 'if':
         visit(part.condition, scope, { ...place, premise: true }, depth + 1);
         inside(part.then);
-        return inside(part.else);
+        {
+          inside(part.else);
+          return;
+        }
       case 'case':
         for (const arm of part.arms) {
           visit(arm.guard, scope, { ...place, premise: true }, depth + 1);
@@ -53,8 +63,10 @@ export function atomsOf(analysis: Analysis, expr: Expr, env: Env): Atoms {
         }
         if (part.other !== null) inside(part.other);
         return;
-      case 'quantifier':
-        return visit(part.body, scope, { ...place, quantified: true }, depth + 1);
+      case 'quantifier': {
+        visit(part.body, scope, { ...place, quantified: true }, depth + 1);
+        return;
+      }
       case 'operator':
         switch (part.op) {
           case '/\\':
@@ -65,22 +77,31 @@ export function atomsOf(analysis: Analysis, expr: Expr, env: Env): Atoms {
             return;
           case '=>':
             visit(part.args[0]!, scope, { ...place, premise: true }, depth + 1);
-            return visit(part.args[1]!, scope, { ...place, implied: true }, depth + 1);
-          default:
-            return atom();
+            {
+              visit(part.args[1]!, scope, { ...place, implied: true }, depth + 1);
+              return;
+            }
+          default: {
+            atom();
+            return;
+          }
         }
       case 'reference': {
         const meaning = resolveReference(scope, part, analysis.uses, null);
         const definition = meaning?.kind === 'definition' ? meaning.definition : undefined;
         if (definition !== undefined && definition.bounds === null && isFormula(definition.body)) {
           if (factsOf(analysis, part, scope).level > 0 || part.args.length > 0) {
-            return visit(definition.body, definition.env, place, depth + 1);
+            visit(definition.body, definition.env, place, depth + 1);
+            return;
           }
         }
-        return atom();
+        atom();
+        return;
       }
-      default:
-        return atom();
+      default: {
+        atom();
+        return;
+      }
     }
   };
   visit(expr, env, { premise: false, implied: false, quantified: false }, 0);

@@ -6,6 +6,7 @@ import { integer, isInteger, string, type Value } from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
+import { homeOf } from './check-names.ts';
 import {
   asBoolean,
   asValue,
@@ -309,7 +310,8 @@ export function unchanged(g: Generator, expr: Expr, context: Context): string {
     if (meaning?.kind === 'definition' && meaning.definition.bounds === null && meaning.definition.slot === null) {
       return unchanged(g, meaning.definition.body, { ...context, env: meaning.definition.env });
     }
-    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true) return unchanged(g, meaning.expr, { ...context, env: meaning.env });
+    if (meaning?.kind === 'macro' && context.free?.has(meaning) !== true)
+      return unchanged(g, meaning.expr, { ...context, env: meaning.env });
   }
   const before = value(g, expr, context);
   const after = value(g, expr, { ...context, mode: 'next' });
@@ -424,21 +426,8 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     );
   }
   return reject('tla/unknown-name', expr.at, `the operator "${expr.op === '-.' ? '-' : expr.op}" is not defined here`, {
-    hint: hintForOperator(expr.op) ?? nearestHint(expr.op, visibleNames(context.env)),
+    hint: homeOf(expr.op) ?? nearestHint(expr.op, visibleNames(context.env)),
   });
-}
-
-const HOMES: readonly (readonly [module: string, operators: string])[] = [
-  ['Naturals', '+ - * ^ % \\div .. < > <= >='],
-  ['Integers', '-.'],
-  ['Sequences', '\\o'],
-  ['TLC', ':> @@'],
-  ['Bags', '\\oplus \\ominus'],
-];
-
-function hintForOperator(op: string): string | undefined {
-  const home = HOMES.find(([, operators]) => operators.split(' ').includes(op));
-  return home === undefined ? undefined : `"EXTENDS ${home[0]}" defines it`;
 }
 
 /** `e \in S`; a set that is given by a condition is not listed. */

@@ -1,15 +1,21 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
-import { bare } from '../syntax/unparse.ts';
-import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
 import { writtenModule } from '../standard-modules/written.ts';
+import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
+import { bare } from '../syntax/unparse.ts';
 import type { Value } from '../values/store.ts';
-import { childEnv, type Definition, type Env, lookup, type Meaning, type FoundModule,
+import type { Block } from './output.ts';
+import {
+  childEnv,
+  type Definition,
+  type Env,
+  type FoundModule,
+  lookup,
+  type Meaning,
   type ModuleFinder,
   type NamedInstance,
 } from './scope.ts';
 import { reject } from './semantic-error.ts';
-import type { Block } from './output.ts';
 
 /** What the configuration says about names, with its values read. */
 export interface Assignments {
@@ -82,7 +88,8 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
   };
   // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
   const instanceReplacements: Replacements = (module, name) =>
-    replacedInModule(module, name) ?? (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
+    replacedInModule(module, name) ??
+    (group.exports.has(module) || BUILTIN_MODULES.has(module) ? replaced(module, name) : undefined);
   const group: Group = {
     exports: new Map(),
     building: [],
@@ -192,12 +199,22 @@ function fillUnit(
     case 'operatorDefinition':
     case 'functionDefinition':
     case 'instance':
-      for (const [name, meaning, local] of unitMeanings(unit, env, group.slot, module.name.text, find, group.instanceReplacements)) {
+      for (const [name, meaning, local] of unitMeanings(
+        unit,
+        env,
+        group.slot,
+        module.name.text,
+        find,
+        group.instanceReplacements,
+      )) {
         put(name, group.replacements(module.name.text, name) ?? meaning, local);
       }
       return;
     case 'assume':
-      group.assumptions?.push({ name: unit.name?.text ?? null, body: unit.body, env, at: unit.at });
+      // TLC checks assumptions, and believes axioms.
+      if (!unit.at.source.text.startsWith('AXIOM', unit.at.start)) {
+        group.assumptions?.push({ name: unit.name?.text ?? null, body: unit.body, env, at: unit.at });
+      }
       nameFormula(unit.name, unit.body, unit.at, env, group, module, put);
       return;
     case 'theorem':
@@ -246,7 +263,8 @@ export function unitMeanings(
   if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find, replacements);
   // `f == [x \in S |-> e]` is a function like `f[x \in S] == e`: TLC computes its values as they are asked for.
   const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-  const literal = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
+  const literal =
+    unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
   const definition: Definition = {
     name: unit.name.text,
     parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],

@@ -8,6 +8,7 @@ import { fromItf } from '../values/itf.ts';
 import { setOf } from '../values/sets.ts';
 import { boolean, createStore, integer, modelValue, type Store, string, type Value } from '../values/store.ts';
 import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
+import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
 import type { Scoped } from './program.ts';
 import { lookup, visibleNames } from './scope.ts';
@@ -75,6 +76,8 @@ export const tooDeep = (): Diagnostic => ({
 });
 
 function build(loaded: LoadedSpec, configuration: Configuration, options: ModelOptions): TlaModel {
+  // A variant of a model that was built before differs in no name.
+  if (options.store === undefined) checkNames(loaded);
   const store = options.store ?? createStore();
   const given = options.constants ?? {};
   const modelValues = new Set<string>();
@@ -254,6 +257,26 @@ function readAssignments(
   return { values, replacements, moduleReplacements, moduleValues };
 }
 
+/** Names that the standard modules use themselves, in the order in which TLC reads them. */
+const STANDARD_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  (
+    [
+      ['Naturals', 'Nat a b n leq geq div'],
+      ['Integers', 'Nat a b n leq geq div Int'],
+      ['Sequences', 'Nat a b n leq geq div Seq S in Len s o t i Append e Head Tail SubSeq m SelectSeq Test F'],
+      [
+        'FiniteSets',
+        'Nat a b n leq geq div Seq S in Len s o t i Append e Head Tail SubSeq m SelectSeq Test F IsFiniteSet E seq A Cardinality CS T x',
+      ],
+      [
+        'TLC',
+        'Nat a b n leq geq div Seq S in Len s o t i Append e Head Tail SubSeq m SelectSeq Test F IsFiniteSet E seq A Cardinality CS T x ' +
+          'Print out val PrintT Assert v JavaTime TLCGet TLCSet d f g cup Permutations w SortSeq Op Perm p j RandomElement Any ToString TLCEval',
+      ],
+    ] as const
+  ).map(([name, words]) => [name, words.split(' ')]),
+);
+
 /**
  * Interns strings in the order in which TLC first meets them, which is the order it puts them in: the configuration's first, then the
  * identifiers of the modules, then their string literals.
@@ -265,7 +288,8 @@ function orderStrings(store: Store, loaded: LoadedSpec): void {
   }
   const texts = modules.map((module) => module.at.source.text.slice(module.at.start, module.at.end));
   const code = texts.map((text) => text.replace(/\(\*[\s\S]*?\*\)|\\\*[^\n]*/g, ' '));
-  for (const text of code) {
+  const standard = [...loaded.modules.keys()].flatMap((name) => STANDARD_WORDS.get(name) ?? []);
+  for (const text of [...code, standard.join(' ')]) {
     for (const [word] of text.replace(/"(?:[^"\\\n]|\\.)*"/g, ' ').matchAll(/[A-Za-z_]\w*/g)) string(store, word);
   }
   for (const text of [...code.slice(1), code[0]!]) {

@@ -58,7 +58,15 @@ export function resolveReference(
           (parameter, i) => [parameter.name.text, { kind: 'macro', expr: qualifier.args[i]!, env } as const] as const,
         ),
       );
-      exports = instantiate(instance.unit, module, instance.enclosing, scope, slot, instance.lookupModule, instance.replacements);
+      exports = instantiate(
+        instance.unit,
+        module,
+        instance.enclosing,
+        scope,
+        slot,
+        instance.lookupModule,
+        instance.replacements,
+      );
       known.set(key, exports);
     }
     names = exports;

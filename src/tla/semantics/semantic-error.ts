@@ -7,6 +7,8 @@ export type SemanticCode =
   | 'tla/unknown-name'
   | 'tla/unknown-module'
   | 'tla/arity'
+  | 'tla/redefined'
+  | 'tla/level'
   | 'tla/cyclic-extends'
   | 'tla/missing-constant'
   | 'tla/unsupported'

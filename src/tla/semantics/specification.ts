@@ -24,8 +24,10 @@ export function decompose(analysis: Analysis, expr: Expr, env: Env): Behaviour {
     if (depth > 100) reject('tla/bad-specification', part.at, 'the specification refers to itself');
     switch (part.kind) {
       case 'parenthesized':
-      case 'labelled':
-        return visit(part.body, scope, depth);
+      case 'labelled': {
+        visit(part.body, scope, depth);
+        return;
+      }
       case 'junction':
         if (part.op === '/\\') {
           for (const item of part.items) visit(item, scope, depth);
@@ -52,9 +54,13 @@ export function decompose(analysis: Analysis, expr: Expr, env: Env): Behaviour {
         break;
       case 'reference': {
         const meaning = resolveReference(scope, part, analysis.uses, null);
-        if (meaning?.kind === 'macro' && part.args.length === 0) return visit(meaning.expr, meaning.env, depth + 1);
+        if (meaning?.kind === 'macro' && part.args.length === 0) {
+          visit(meaning.expr, meaning.env, depth + 1);
+          return;
+        }
         if (meaning?.kind === 'definition' && part.args.length === 0 && factsOf(analysis, part, scope).level === 3) {
-          return visit(meaning.definition.body, meaning.definition.env, depth + 1);
+          visit(meaning.definition.body, meaning.definition.env, depth + 1);
+          return;
         }
         break;
       }

@@ -16,8 +16,10 @@ export function terms(expr: Expr): readonly Expr[] {
       case 'at':
         return;
       case 'parenthesized':
-      case 'labelled':
-        return visit(part.body, formula);
+      case 'labelled': {
+        visit(part.body, formula);
+        return;
+      }
       case 'junction':
       case 'if':
       case 'case':

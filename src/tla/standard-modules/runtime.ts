@@ -103,7 +103,10 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
       if (runtime.stack.length > depth) runtime.stack.length = depth;
     },
     unassigned: (index: number, primed: boolean): never =>
-      failure('tla/unassigned', `${runtime.variables[index] ?? 'a variable'}${primed ? "'" : ''} is used before it has a value`),
+      failure(
+        'tla/unassigned',
+        `${runtime.variables[index] ?? 'a variable'}${primed ? "'" : ''} is used before it has a value`,
+      ),
     incomplete: (missing: readonly number[], primed: boolean): never =>
       failure(
         'tla/incomplete-state',
@@ -145,14 +148,20 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
 function truth(store: Store, value: Value): boolean {
   if (value === TRUE) return true;
   if (value === FALSE) return false;
-  return failure('tla/type-error', `expected a boolean, but got the ${kindText(store, value)} ${valueText(store, value)}`);
+  return failure(
+    'tla/type-error',
+    `expected a boolean, but got the ${kindText(store, value)} ${valueText(store, value)}`,
+  );
 }
 
 /** The number of a small integer, for loops over intervals. */
 function small(store: Store, value: Value): number {
   const number = numberOf(store, value);
   if (number === undefined) {
-    return failure('tla/type-error', `".." takes integers, but got the ${kindText(store, value)} ${valueText(store, value)}`);
+    return failure(
+      'tla/type-error',
+      `".." takes integers, but got the ${kindText(store, value)} ${valueText(store, value)}`,
+    );
   }
   // Numbers past the range that stands for itself would need another encoding in the loop.
   return Math.max(-HEAP, Math.min(HEAP - 1, number));
@@ -163,7 +172,10 @@ function component(store: Store, value: Value, index: number, size: number): Val
     const items = itemsOf(store, value);
     if (items.length === size) return items[index]!;
   }
-  return failure('tla/type-error', `expected a tuple of ${size} values, but got the ${kindText(store, value)} ${valueText(store, value)}`);
+  return failure(
+    'tla/type-error',
+    `expected a tuple of ${size} values, but got the ${kindText(store, value)} ${valueText(store, value)}`,
+  );
 }
 
 const PURE = {
@@ -203,7 +215,8 @@ const PURE = {
   component,
   settle: (store: Store, value: Value): Value => (isLazy(value) ? sets.settled(store, value) : value),
   bounded: (items: readonly Value[]): void => {
-    if (items.length > MAX_SET_SIZE * 4) failure('tla/too-large', `a set is built from more than ${MAX_SET_SIZE * 4} values`);
+    if (items.length > MAX_SET_SIZE * 4)
+      failure('tla/too-large', `a set is built from more than ${MAX_SET_SIZE * 4} values`);
   },
   overflow: (number: string): never => failure('tla/overflow', `the integer ${number} does not fit into 32 bits`),
   noCase: (): never => failure('tla/case-failed', 'no case of CASE is true, and it has no OTHER'),
@@ -211,7 +224,10 @@ const PURE = {
     failure('tla/choose-failed', `no element of ${valueText(store, set)} satisfies the condition of CHOOSE`),
   inDomain: (store: Store, argument: Value, set: Value): void => {
     if (!sets.member(store, argument, set)) {
-      failure('tla/not-in-domain', `${valueText(store, argument)} is not in the domain ${valueText(store, set)} of the function`);
+      failure(
+        'tla/not-in-domain',
+        `${valueText(store, argument)} is not in the domain ${valueText(store, set)} of the function`,
+      );
     }
   },
   tabulate: (store: Store, set: Value, of: (argument: Value) => Value): Value => {
@@ -224,13 +240,19 @@ const PURE = {
   },
   isFiniteSet: (store: Store, set: Value): boolean => {
     if (!sets.isSet(store, set)) {
-      return failure('tla/type-error', `IsFiniteSet takes a set, but got the ${kindText(store, set)} ${valueText(store, set)}`);
+      return failure(
+        'tla/type-error',
+        `IsFiniteSet takes a set, but got the ${kindText(store, set)} ${valueText(store, set)}`,
+      );
     }
     return sets.canEnumerate(store, set);
   },
   cardinalityOf: (store: Store, set: Value): Value => {
     if (!sets.canEnumerate(store, set)) {
-      return failure('tla/type-error', `Cardinality takes a finite set, but got the ${kindText(store, set)} ${valueText(store, set)}`);
+      return failure(
+        'tla/type-error',
+        `Cardinality takes a finite set, but got the ${kindText(store, set)} ${valueText(store, set)}`,
+      );
     }
     return integer(store, sets.cardinality(store, set));
   },
@@ -246,7 +268,8 @@ const PURE = {
       `Assert failed: ${hasKind(store, message, Kind.String) ? textOf(store, message) : valueText(store, message)}`,
     );
   },
-  javaTime: (): never => failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
+  javaTime: (): never =>
+    failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
   randomElement: (): never =>
     failure('tla/unsupported', 'RandomElement is not supported: a verdict depends on nothing but the model'),
   toText: (store: Store, value: Value): Value => string(store, valueText(store, value)),

@@ -172,18 +172,12 @@ export function length(store: Store, value: Value): Value {
 export function append(store: Store, value: Value, last: Value): Value {
   const known = recall(store, APPEND, value, last);
   if (known !== UNSET) return known;
-  if (hasKind(store, value, Kind.String) && hasKind(store, last, Kind.String)) {
-    return string(store, textOf(store, value) + textOf(store, last));
-  }
   const items = sequence(store, value, 'Append').slice();
   items.push(last);
   return remember(store, APPEND, value, last, tuple(store, items));
 }
 
 export function head(store: Store, value: Value): Value {
-  if (hasKind(store, value, Kind.String) && textOf(store, value) !== '') {
-    return string(store, textOf(store, value).slice(0, 1));
-  }
   const items = sequence(store, value, 'Head');
   return items.length === 0 ? failure('tla/not-in-domain', 'Head of the empty sequence') : items[0]!;
 }

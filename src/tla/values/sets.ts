@@ -1,4 +1,4 @@
-import { compareValues, equalValues, setItem, setSize } from './compare.ts';
+import { compareValues, equalValues, setSize } from './compare.ts';
 import { failure } from './failure.ts';
 import {
   EMPTY_SET,
@@ -27,8 +27,19 @@ import {
 } from './store.ts';
 import { kindText, valueText } from './text.ts';
 
+const MAX_LISTED = 1 << 23;
+
 /** Elements of an enumerated set in ascending order; the array may be shared and must not be changed. */
 export function elements(store: Store, set: Value): readonly Value[] {
+  if (isLazy(set) && !store.lazySets.has(lazyEntry(set)) && canEnumerate(store, set)) {
+    const size = cardinality(store, set);
+    // Too large to be a set of its own, but not to be gone through once.
+    if (size > MAX_SET_SIZE && size <= MAX_LISTED) {
+      const all: Value[] = [];
+      forEachElement(store, set, (value) => all.push(value) > 0);
+      return all;
+    }
+  }
   const value = isLazy(set) ? enumerated(store, set) : set;
   if (value >= HEAP) {
     const kind = store.kinds[value & INDEX];
@@ -71,8 +82,6 @@ export const settled = (store: Store, value: Value): Value =>
 export function equal(store: Store, a: Value, b: Value): boolean {
   if (a === b) return true;
   if (isInteger(a) && isInteger(b)) return false;
-  // Strings are sequences of a kind to TLC, so that the empty sequence compares with them.
-  if (a === EMPTY_TUPLE && hasKind(store, b, Kind.String)) return false;
   return equalValues(store, isLazy(a) ? comparable(store, a, b) : a, isLazy(b) ? comparable(store, b, a) : b);
 }
 
@@ -370,27 +379,34 @@ export function forEachElement(store: Store, set: Value, visit: (value: Value) =
     const items = store.lazyItems[entry]!;
     if (known === undefined && canEnumerate(store, set)) {
       switch (store.lazyKinds[entry]) {
-        case Lazy.Powerset:
-          return forEachSubset(store, elements(store, items[0]!), visit);
+        case Lazy.Powerset: {
+          forEachSubset(store, elements(store, items[0]!), visit);
+          return;
+        }
         case Lazy.Functions: {
           const domain = enumerated(store, items[0]!);
           const size = setSize(store, domain);
           const range = size === 0 ? [] : elements(store, items[1]!);
-          return forEachChoice(
+          forEachChoice(
             Array.from({ length: size }, () => range),
             (values) => visit(functionOn(store, domain, values)),
           );
+          return;
         }
-        case Lazy.Product:
-          return forEachChoice(
+        case Lazy.Product: {
+          forEachChoice(
             items.map((item) => elements(store, item)),
             (values) => visit(tuple(store, values)),
           );
-        case Lazy.Records:
-          return forEachChoice(
+          return;
+        }
+        case Lazy.Records: {
+          forEachChoice(
             items.slice(1).map((item) => elements(store, item)),
             (values) => visit(functionOn(store, items[0]!, values)),
           );
+          return;
+        }
         default:
       }
     }

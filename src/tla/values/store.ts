@@ -16,7 +16,7 @@ export type Value = number;
 export const HEAP = 0x40000000;
 export const INDEX = 0x3fffffff;
 export const UNSET = -0x80000000;
-export const FALSE: Value = HEAP;
+export const FALSE: Value = HEAP + 0;
 export const TRUE: Value = HEAP + 1;
 export const EMPTY_SET: Value = HEAP + 2;
 export const EMPTY_TUPLE: Value = HEAP + 3;
@@ -186,8 +186,7 @@ export const isInteger = (value: Value): boolean => value < HEAP && value >= -HE
 export const isLazy = (value: Value): boolean => value < -HEAP;
 export const lazyEntry = (value: Value): number => -HEAP - 1 - value;
 
-/** The kind of a stored value; only for values that {@link isInteger} and {@link isLazy} deny. */
-export const kindOf = (store: Store, value: Value): number => store.kinds[value & INDEX]!;
+/** What makes up a stored value; see {@link Kind}. Only for values that {@link isInteger} and {@link isLazy} deny. */
 export const itemsOf = (store: Store, value: Value): readonly number[] => store.items[value & INDEX]!;
 
 /** Whether the value is stored and of this kind. */

@@ -31,35 +31,69 @@ export function valueText(store: Store, value: Value): string {
     }
   };
   const write = (value: Value, depth: number): void => {
-    if (depth > 20) return put('…');
-    if (value === UNSET) return put('(no value)');
-    if (isInteger(value)) return put(String(value));
-    if (isLazy(value)) return writeLazy(value, depth + 1);
+    if (depth > 20) {
+      put('…');
+      return;
+    }
+    if (value === UNSET) {
+      put('(no value)');
+      return;
+    }
+    if (isInteger(value)) {
+      put(String(value));
+      return;
+    }
+    if (isLazy(value)) {
+      writeLazy(value, depth + 1);
+      return;
+    }
     const items = itemsOf(store, value);
     switch (store.kinds[value & INDEX]) {
-      case Kind.Boolean:
-        return put(value === TRUE ? 'TRUE' : 'FALSE');
-      case Kind.String:
-        return put(`"${textOf(store, value).replace(/[\\"]/g, '\\$&')}"`);
-      case Kind.Model:
-        return put(textOf(store, value));
-      case Kind.Integer:
-        return put(String(items[0]));
+      case Kind.Boolean: {
+        put(value === TRUE ? 'TRUE' : 'FALSE');
+        return;
+      }
+      case Kind.String: {
+        put(`"${textOf(store, value).replace(/[\\"]/g, '\\$&')}"`);
+        return;
+      }
+      case Kind.Model: {
+        put(textOf(store, value));
+        return;
+      }
+      case Kind.Integer: {
+        put(String(items[0]));
+        return;
+      }
       case Kind.Interval:
-        if (items[1]! - items[0]! > 20) return put(`${items[0]}..${items[1]}`);
+        if (items[1]! - items[0]! > 20) {
+          put(`${items[0]}..${items[1]}`);
+          return;
+        }
         put('{');
         for (let n = items[0]!; n <= items[1]!; n++) put(n === items[0]! ? String(n) : `, ${n}`);
-        return put('}');
+        {
+          put('}');
+          return;
+        }
       case Kind.Set:
         put('{');
         list(items, depth + 1);
-        return put('}');
+        {
+          put('}');
+          return;
+        }
       case Kind.Tuple:
         put('<<');
         list(items, depth + 1);
-        return put('>>');
-      default:
-        return writeFunction(store.domains[value & INDEX]!, items, depth + 1);
+        {
+          put('>>');
+          return;
+        }
+      default: {
+        writeFunction(store.domains[value & INDEX]!, items, depth + 1);
+        return;
+      }
     }
   };
   const writeFunction = (domain: Value, items: readonly Value[], depth: number): void => {
@@ -86,23 +120,37 @@ export function valueText(store: Store, value: Value): string {
       });
     };
     switch (store.lazyKinds[lazyEntry(value)]) {
-      case Lazy.Naturals:
-        return put('Nat');
-      case Lazy.Integers:
-        return put('Int');
-      case Lazy.Strings:
-        return put('STRING');
-      case Lazy.Any:
-        return put('Any');
+      case Lazy.Naturals: {
+        put('Nat');
+        return;
+      }
+      case Lazy.Integers: {
+        put('Int');
+        return;
+      }
+      case Lazy.Strings: {
+        put('STRING');
+        return;
+      }
+      case Lazy.Any: {
+        put('Any');
+        return;
+      }
       case Lazy.Powerset:
         put('SUBSET ');
-        return write(items[0]!, depth);
+        {
+          write(items[0]!, depth);
+          return;
+        }
       case Lazy.Functions:
         put('[');
         write(items[0]!, depth);
         put(' -> ');
         write(items[1]!, depth);
-        return put(']');
+        {
+          put(']');
+          return;
+        }
       case Lazy.Records:
         put('[');
         itemsOf(store, items[0]!).forEach((name, i) => {
@@ -110,22 +158,39 @@ export function valueText(store: Store, value: Value): string {
           put(`${textOf(store, name)}: `);
           write(items[i + 1]!, depth);
         });
-        return put(']');
-      case Lazy.Product:
-        return between(' \\X ');
+        {
+          put(']');
+          return;
+        }
+      case Lazy.Product: {
+        between(' \\X ');
+        return;
+      }
       case Lazy.Sequences:
         put('Seq(');
         write(items[0]!, depth);
-        return put(')');
-      case Lazy.Union:
-        return between(' \\cup ');
-      case Lazy.Intersection:
-        return between(' \\cap ');
-      case Lazy.Difference:
-        return between(' \\ ');
+        {
+          put(')');
+          return;
+        }
+      case Lazy.Union: {
+        between(' \\cup ');
+        return;
+      }
+      case Lazy.Intersection: {
+        between(' \\cap ');
+        return;
+      }
+      case Lazy.Difference: {
+        between(' \\ ');
+        return;
+      }
       default:
         put('UNION ');
-        return write(items[0]!, depth);
+        {
+          write(items[0]!, depth);
+          return;
+        }
     }
   };
   write(value, 0);
