@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process';
 import { supportsColorStderr } from 'chalk';
+import { check } from './check.ts';
 import type { CommandContext } from './command.ts';
 import { explain } from './explain.ts';
 import { guards } from './guards.ts';
@@ -24,4 +25,4 @@ const context: CommandContext = {
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
-process.exitCode = await runCommand([judge, explain, guards], version, process.argv.slice(2), context);
+process.exitCode = await runCommand([check, judge, explain, guards], version, process.argv.slice(2), context);
