@@ -86,6 +86,7 @@ function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened
       const ignored = new Set([...weakened.ignored, ...result.value.ignored]);
       return ok(modelOf(result.value.module, options, { ...weakened, ignored }));
     },
+    goal: (text) => (GOAL.test(text.trim()) ? null : unknownGoal(text)),
     fold(header, foldOptions = {}) {
       const selected = select(module, foldOptions.predicates);
       if (!selected.ok) return selected;
@@ -161,6 +162,12 @@ export async function answerOpenQuestions(
 
 const GOAL = /^performed\s+(\S+)$/;
 
+const unknownGoal = (goal: string): Diagnostic<'eio/unknown-goal'> => ({
+  code: 'eio/unknown-goal',
+  message: `an EIO model has no goal "${goal}"`,
+  expected: '"performed <tool>", where the tool may be a glob',
+});
+
 // The one goal that speaks of a trace without states: that some call of a tool was carried out.
 function goalReport(goal: string, graph: Graph): GoalReport {
   const glob = GOAL.exec(goal.trim())?.[1];
@@ -170,11 +177,7 @@ function goalReport(goal: string, graph: Graph): GoalReport {
       reached: false,
       initially: false,
       step: null,
-      error: {
-        code: 'eio/unknown-goal',
-        message: `an EIO model has no goal "${goal}"`,
-        expected: '"performed <tool>", where the tool may be a glob',
-      },
+      error: unknownGoal(goal),
     };
   }
   const action = graph.actions.find((one) => one.status === 'performed' && matchesTool([glob], one.tool));
