@@ -90,6 +90,8 @@ function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened
     fold(header, foldOptions = {}) {
       const selected = select(module, foldOptions.predicates);
       if (!selected.ok) return selected;
+      const unknown = (foldOptions.goals ?? []).find((goal) => !GOAL.test(goal.trim()));
+      if (unknown !== undefined) return fail(unknownGoal(unknown));
       return ok(foldOf({ ...module, predicates: selected.value }, options, weakened, header, foldOptions));
     },
     withAnswers: (answers) =>
@@ -170,16 +172,7 @@ const unknownGoal = (goal: string): Diagnostic<'eio/unknown-goal'> => ({
 
 // The one goal that speaks of a trace without states: that some call of a tool was carried out.
 function goalReport(goal: string, graph: Graph): GoalReport {
-  const glob = GOAL.exec(goal.trim())?.[1];
-  if (glob === undefined) {
-    return {
-      goal,
-      reached: false,
-      initially: false,
-      step: null,
-      error: unknownGoal(goal),
-    };
-  }
+  const glob = GOAL.exec(goal.trim())![1]!;
   const action = graph.actions.find((one) => one.status === 'performed' && matchesTool([glob], one.tool));
   return {
     goal,

@@ -135,7 +135,7 @@ function eioOptions(module: string, ref: ModelRef): Result<EioModelOptions> {
       });
     }
   }
-  return ok({ quoteAware: ref.constants.quoteAware === true });
+  return ok({ quoteAware: Object.hasOwn(ref.constants, 'quoteAware') && ref.constants.quoteAware === true });
 }
 
 const noConstants = (model: string, ref: ModelRef): Result<never> =>
