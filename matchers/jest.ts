@@ -1,4 +1,6 @@
 import { expect } from '@jest/globals';
+import { evidenceSerializer } from './evidence-snapshot.ts';
+import type { SnapshotExpect } from './to-match-evidence-snapshot.ts';
 import { type TraceMatchers, traceMatchers } from './trace-matchers.ts';
 
 declare module 'expect' {
@@ -12,4 +14,5 @@ declare global {
   }
 }
 
-expect.extend(traceMatchers as unknown as Parameters<typeof expect.extend>[0]);
+expect.extend(traceMatchers(expect as unknown as SnapshotExpect) as unknown as Parameters<typeof expect.extend>[0]);
+expect.addSnapshotSerializer(evidenceSerializer);

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { evidenceSerializer } from './evidence-snapshot.ts';
+import type { SnapshotExpect } from './to-match-evidence-snapshot.ts';
 import { type TraceMatchers, traceMatchers } from './trace-matchers.ts';
 
 // Vitest 3 and 4 have `Matchers<T>`, 5 has `Matchers<R, T>`: only Chai's interface is the same in all three.
@@ -12,4 +14,5 @@ declare module 'vitest' {
   interface AsymmetricMatchersContaining extends TraceMatchers<any> {}
 }
 
-expect.extend(traceMatchers as unknown as Parameters<typeof expect.extend>[0]);
+expect.extend(traceMatchers(expect as unknown as SnapshotExpect) as unknown as Parameters<typeof expect.extend>[0]);
+expect.addSnapshotSerializer(evidenceSerializer);

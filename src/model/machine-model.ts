@@ -69,7 +69,11 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
   };
 
   const start = (prepared: Prepared<S>, options: FoldOptions) =>
-    candidateFold(machine, prepared.initial, { ...prepared, record: options.record ?? false });
+    candidateFold(machine, prepared.initial, {
+      ...prepared,
+      record: options.record ?? false,
+      explain: options.explain ?? false,
+    });
 
   return {
     kind: machine.kind,
@@ -79,6 +83,10 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     predicates: machine.invariants,
     guards: () => machine.guards(),
     weaken,
+    goal: (text) => {
+      const goal = machine.predicate(text);
+      return goal.ok ? null : goal.errors[0];
+    },
     foldSteps: (steps, options = {}) => {
       const prepared = prepare(options);
       if (!prepared.ok) return prepared;
@@ -162,6 +170,7 @@ function verdictOf<S>(
     tolerated: result.tolerated,
     errors: result.errors,
     ...(result.run === null ? {} : { run: result.run }),
+    ...(result.atoms === null ? {} : { atoms: result.atoms }),
   };
 }
 
