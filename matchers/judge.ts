@@ -16,9 +16,6 @@ import type { JsonObject } from '../src/trace/json.ts';
 import { createTrace, type EventInput } from '../src/trace/trace.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
 
-/** What the matchers take: a trace, an import of one, events in the normal form, or the steps of a state machine. */
-export type Judgeable = Trace | { readonly trace: Trace } | readonly EventInput[] | readonly Step[];
-
 /** What is folded, once it is known which of its forms the received value has. */
 export type Input =
   | { readonly kind: 'trace'; readonly trace: Trace }

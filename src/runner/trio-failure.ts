@@ -37,7 +37,7 @@ export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
   // Where every leg holds, what is wrong lies between them: the negative control differs by more than it declares.
   const between = result.legs.every((each) => each.ok) && leg !== 'attack' && leg !== 'control';
   if (failed === undefined && !between) return null;
-  const error = new Error(withoutFrames(renderTrio(result)));
+  const error = new Error(renderTrio(result));
   // Not "AssertionError": Jest would look for values to compare.
   error.name = 'TrioFailed';
   const home = keyOfLeg(trio, failed?.leg ?? 'negative-control');
@@ -47,8 +47,5 @@ export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
 export function failureOfErrors(trio: Trio, errors: readonly [Diagnostic, ...Diagnostic[]]): Failure {
   return { error: new TracefoldError(errors), at: errors[0].at ?? trio.at, home: trio.at };
 }
-
-/** Runners take a line `at file:line:column` for a stack frame, and cut the message there. */
-const withoutFrames = (message: string): string => message.replace(/^(\s*)at (?=\S+:\d+:\d+$)/gm, '$1see ');
 
 const placeOf = (leg: LegResult | undefined): Span | undefined => leg?.problems[0]?.at ?? leg?.at;
