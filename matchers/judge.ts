@@ -92,12 +92,15 @@ export interface JudgementReport {
 export function report(context: MatcherContext, judgement: JudgementReport): MatcherResult {
   const { model, input, outcome, redaction } = judgement;
   const evidence = () => {
+    // Without its steps first: of a long trace that fails, only the few that matter are shown.
+    const explained = verdictOf(model, input, { ...judgement.options, explain: true });
+    const shrunk = shortestFailingRun(model, input, explained, judgement.options);
     const evidenceInput = traceEvidence(model, input, judgement.options, {
       id: judgement.matcher,
       outcome: outcome === 'pass' ? 'fail' : outcome,
       problems: [{ leg: 'trace', code: `matchers/${judgement.matcher}`, text: judgement.problem }],
+      ...(shrunk !== null && input.kind === 'trace' ? { verdict: explained } : {}),
     });
-    const shrunk = shortestFailingRun(model, input, evidenceInput.legs[0]!.verdict, judgement.options);
     return buildEvidence(
       shrunk === null ? evidenceInput : { ...evidenceInput, legs: [{ ...evidenceInput.legs[0]!, shrunk }] },
       redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
@@ -122,14 +125,21 @@ function leftForReporters({ currentTestName, testPath }: MatcherContext, record:
   return left;
 }
 
-/** What the evidence of one trace is made of, after a fold that records. */
+/** What the evidence of one trace is made of. */
 export function traceEvidence(
   model: Model,
   input: Input,
   options: FoldOptions,
-  about: { readonly id: string; readonly outcome?: Outcome; readonly problems?: EvidenceInput['problems'] },
+  about: {
+    readonly id: string;
+    readonly outcome?: Outcome;
+    readonly problems?: EvidenceInput['problems'];
+    /** Default: that of a fold that records. */
+    readonly verdict?: Verdict;
+  },
 ): EvidenceInput {
-  const verdict = verdictOf(model, input, { ...options, record: true });
+  const verdict = about.verdict ?? verdictOf(model, input, { ...options, record: true });
+  const atoms = verdict.run?.atoms ?? verdict.atoms;
   return {
     subject: { kind: 'trace', id: about.id },
     model: { kind: model.kind, name: model.name, predicates: model.predicates },
@@ -142,7 +152,7 @@ export function traceEvidence(
         met: false,
         verdict,
         ...(input.kind === 'trace' ? { events: input.trace.events } : {}),
-        ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+        ...(atoms === undefined ? {} : { atoms }),
       },
     ],
   };

@@ -47,8 +47,11 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
   lines.push(
     `${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}${bite}`,
   );
-  return lines.join('\n');
+  return lines.map(withoutCommand).join('\n');
 }
+
+/** Build systems take a line that begins with `::` or `##` for a command, indented or not. */
+const withoutCommand = (line: string): string => line.replace(/^(\s*)(?=::|##)/, '$1\\');
 
 /** One summary a trio, in the order of files and lines: with a test a leg, all three tell of the same run. */
 function byTrio(summaries: readonly TrioSummary[]): TrioSummary[] {

@@ -290,6 +290,11 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   const told = (role: Role, place: Parting['attack']): string => {
     const leg = record.legs.find((each) => each.role === role);
     if (place === null) return `the ${role} has ended`;
+    if (place.step === 0) {
+      const said = leg?.timeline.find((each) => each.event === place.event);
+      const what = said === undefined ? '' : `: ${formatPhrase(said.text, notation)}`;
+      return `the ${role}, event ${place.event}${what}`;
+    }
     const step = leg?.run?.steps.find((each) => each.step === place.step);
     const result = step === undefined ? '' : `: ${formatAction(step.action, notation)}, ${resultWord(step.result)}`;
     return `the ${role}, step ${place.step}${place.event === null ? '' : ` (event ${place.event})`}${result}`;
