@@ -19,6 +19,7 @@ export type { Agent, AgentRequest, ScenarioHost } from './scenario/host.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
+export { type LoadTlaModelOptions, loadTlaModel } from './tla/model-files.ts';
 export type { EventKind, Trace, TraceEvent, TraceHeader } from './trace/event.ts';
 export { readTrace } from './trace/read-trace.ts';
 export { createTrace, type EventInput } from './trace/trace.ts';
