@@ -39,6 +39,8 @@ function recording(events: number): Trace {
   for (let turn = 1; list.length < events; turn++) {
     const address = `user${turn}@host${random(50)}.example`;
     const bad = turn % 50 === 0;
+    const get = { url: `https://site${random(90)}.example/${turn}` };
+    const read = { path: `/home/${address}`, note: prose(4) };
     list.push(
       {
         kind: 'context.added',
@@ -61,7 +63,7 @@ function recording(events: number): Trace {
         turn,
         call: `c${turn}a`,
         tool: 'web.get',
-        args: { url: `https://site${random(90)}.example/${turn}` },
+        args: get,
       },
       {
         kind: 'exec.started',
@@ -69,7 +71,7 @@ function recording(events: number): Trace {
         exec: `x${turn}a`,
         call: `c${turn}a`,
         tool: 'web.get',
-        args: { url: `https://site${random(90)}.example/${turn}` },
+        args: get,
       },
       {
         kind: 'context.added',
@@ -86,7 +88,7 @@ function recording(events: number): Trace {
         turn,
         call: `c${turn}b`,
         tool: 'file.read',
-        args: { path: `/home/${address}`, note: prose(4) },
+        args: read,
       },
       {
         kind: 'exec.started',
@@ -94,7 +96,7 @@ function recording(events: number): Trace {
         exec: `x${turn}b`,
         call: `c${turn}b`,
         tool: 'file.read',
-        args: { path: `/home/${address}`, note: prose(4) },
+        args: read,
       },
       { kind: 'state.written', turn, key: `note${turn % 20}`, value: prose(6) },
       { kind: 'message.sent', turn, to: 'user', text: prose(12) },

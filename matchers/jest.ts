@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
+import { evidenceSerializer } from './evidence-snapshot.ts';
 import { type ModelMatchers, modelMatchers } from './model-matchers.ts';
+import type { SnapshotExpect } from './to-match-evidence-snapshot.ts';
 import { type TraceMatchers, traceMatchers } from './trace-matchers.ts';
 
 declare module 'expect' {
@@ -13,4 +15,6 @@ declare global {
   }
 }
 
-expect.extend({ ...traceMatchers, ...modelMatchers } as unknown as Parameters<typeof expect.extend>[0]);
+const matchers = { ...traceMatchers(expect as unknown as SnapshotExpect), ...modelMatchers };
+expect.extend(matchers as unknown as Parameters<typeof expect.extend>[0]);
+expect.addSnapshotSerializer(evidenceSerializer);

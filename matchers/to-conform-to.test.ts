@@ -20,9 +20,7 @@ describe('toConformTo', () => {
       The trace reached a forbidden state: PaymentsApproved at event 2
         PaymentsApproved (APPLICABLE_FAIL)
           PaymentsApproved is violated at event 2 (step 2)
-      Steps:
-        1. ask (event 1)
-             phase: idle becomes asked
+      Steps (the shortest run found, of 2 events):
         2. pay(call: c1) (event 2) - forbidden state reached
              pay/allowed was seen to be true
              paid: 0 becomes 1

@@ -1,15 +1,21 @@
 import { toConformTo } from './to-conform-to.ts';
+import { toHaveClaim } from './to-have-claim.ts';
+import { toHaveGuardsCoveredBy } from './to-have-guards-covered-by.ts';
+import { evidenceSnapshotMatcher, type SnapshotExpect } from './to-match-evidence-snapshot.ts';
 import { toNotReachForbiddenState } from './to-not-reach-forbidden-state.ts';
 import { toReachForbiddenState } from './to-reach-forbidden-state.ts';
 import { toReachGoal } from './to-reach-goal.ts';
 
-/** Every matcher of the package, as `expect.extend` takes them. */
-export const traceMatchers = {
+/** Every matcher of the package, as `expect.extend` takes them; snapshots are those of the given `expect`. */
+export const traceMatchers = (expect: SnapshotExpect) => ({
   toNotReachForbiddenState,
   toReachForbiddenState,
   toReachGoal,
+  toHaveClaim,
   toConformTo,
-};
+  toHaveGuardsCoveredBy,
+  toMatchEvidenceSnapshot: evidenceSnapshotMatcher(expect),
+});
 
 type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
 
@@ -21,6 +27,12 @@ export interface TraceMatchers<R> {
   toReachForbiddenState(...rest: Arguments<typeof toReachForbiddenState>): R;
   /** Passes if some state after the first satisfies the goal and the first does not. */
   toReachGoal(...rest: Arguments<typeof toReachGoal>): R;
+  /** Passes if the model claims this state of the predicate, for these bindings where any are given. */
+  toHaveClaim(...rest: Arguments<typeof toHaveClaim>): R;
   /** Passes if the trace is a behaviour of the model, with no guard on which system and model disagree. */
   toConformTo(...rest: Arguments<typeof toConformTo>): R;
+  /** Of a model: passes if the trios notice every guard part that is removed, negated or moved by one. */
+  toHaveGuardsCoveredBy(...rest: Arguments<typeof toHaveGuardsCoveredBy>): Promise<R>;
+  /** Passes if the trace shows the behaviour that the stored snapshot holds; ids and values of the trace are not in it. */
+  toMatchEvidenceSnapshot(...rest: Arguments<ReturnType<typeof evidenceSnapshotMatcher>>): R;
 }

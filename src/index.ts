@@ -2,7 +2,18 @@
 
 export type { Diagnostic, Position, Result, Span } from './diagnostics/diagnostic.ts';
 export { formatDiagnostic } from './diagnostics/format.ts';
+export { type SourceText, sourceText } from './diagnostics/source-text.ts';
 export { TracefoldError, unwrap } from './diagnostics/tracefold-error.ts';
+export { answerOpenQuestions, type EioModel, type EioModelOptions, eioModel } from './eio/eio-model.ts';
+export { indexModules } from './eio/module/index-modules.ts';
+export { type LoadOptions, loadEioModule, loadEmbeddedModule } from './eio/module/load-eio-module.ts';
+export type { AskOptions, OpenResolver } from './eio/open-questions.ts';
+export type { FactResolver, RelationResolver } from './eio/resolvers/atom-table.ts';
+export type { EioModule } from './eio/types.ts';
+export type { MatrixOptions, MutantOutcome, MutantReport, MutationMatrix } from './explore/mutation/matrix.ts';
+export { renderMatrix, renderMatrixTable } from './explore/mutation/render-matrix.ts';
+export type { Waiver } from './explore/mutation/waivers.ts';
+export { type Synthesis, synthesize } from './explore/synthesis/synthesize.ts';
 export { importTrace } from './importers/import-trace.ts';
 export { type ImportedTrace, type ImportOptions, TRACE_FORMATS, type TraceFormat } from './importers/importer.ts';
 export { type ItfTrace, readItf } from './importers/itf.ts';
@@ -18,6 +29,7 @@ export { shippedMonitor } from './monitors/shipped.ts';
 export { fileHost } from './scenario/file-host.ts';
 export type { Agent, AgentRequest, ScenarioHost } from './scenario/host.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
+export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
 export { foldItf } from './tla/itf-steps.ts';

@@ -12,7 +12,9 @@ import { matchesTool } from './graph/tool-globs.ts';
 import { type AuthorisingKind, authorisingKind, eioGuards, weakenModule } from './guards.ts';
 import { type AskOptions, askAll, askNow, graphOf, type OpenResolver, openQuestions } from './open-questions.ts';
 import { type AnswerBook, allowsSemantic, withAnswers } from './resolvers/answers.ts';
+import type { FactResolver, RelationResolver } from './resolvers/atom-table.ts';
 import { type CompiledPredicate, compilePredicate, type Resolvers } from './resolvers/compile-predicate.ts';
+import { guardedFact, guardedRelation } from './resolvers/guarded.ts';
 import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
 import type { EioModule, Predicate } from './types.ts';
 
@@ -26,6 +28,10 @@ export interface EioModelOptions {
   readonly predicates?: readonly string[];
   /** Answers to questions that traces leave open, as {@link answerOpenQuestions} stores them. */
   readonly answers?: AnswerBook;
+  /** Resolvers for facts beside those of context-trust, or in their place. One that throws makes its claims EVALUATOR_ERROR. */
+  readonly facts?: readonly FactResolver[];
+  /** Resolvers for relations beside those of context-trust, or in their place. */
+  readonly relations?: readonly RelationResolver[];
   /** Asked at the end of each fold what is still open; must answer at once, and alike for alike, or the fold is not pure. */
   readonly resolvers?: readonly OpenResolver[];
 }
@@ -80,9 +86,12 @@ function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened
       const ignored = new Set([...weakened.ignored, ...result.value.ignored]);
       return ok(modelOf(result.value.module, options, { ...weakened, ignored }));
     },
+    goal: (text) => (GOAL.test(text.trim()) ? null : unknownGoal(text)),
     fold(header, foldOptions = {}) {
       const selected = select(module, foldOptions.predicates);
       if (!selected.ok) return selected;
+      const unknown = (foldOptions.goals ?? []).find((goal) => !GOAL.test(goal.trim()));
+      if (unknown !== undefined) return fail(unknownGoal(unknown));
       return ok(foldOf({ ...module, predicates: selected.value }, options, weakened, header, foldOptions));
     },
     withAnswers: (answers) =>
@@ -155,22 +164,15 @@ export async function answerOpenQuestions(
 
 const GOAL = /^performed\s+(\S+)$/;
 
+const unknownGoal = (goal: string): Diagnostic<'eio/unknown-goal'> => ({
+  code: 'eio/unknown-goal',
+  message: `an EIO model has no goal "${goal}"`,
+  expected: '"performed <tool>", where the tool may be a glob',
+});
+
 // The one goal that speaks of a trace without states: that some call of a tool was carried out.
 function goalReport(goal: string, graph: Graph): GoalReport {
-  const glob = GOAL.exec(goal.trim())?.[1];
-  if (glob === undefined) {
-    return {
-      goal,
-      reached: false,
-      initially: false,
-      step: null,
-      error: {
-        code: 'eio/unknown-goal',
-        message: `an EIO model has no goal "${goal}"`,
-        expected: '"performed <tool>", where the tool may be a glob',
-      },
-    };
-  }
+  const glob = GOAL.exec(goal.trim())![1]!;
   const action = graph.actions.find((one) => one.status === 'performed' && matchesTool([glob], one.tool));
   return {
     goal,
@@ -185,8 +187,14 @@ function goalReport(goal: string, graph: Graph): GoalReport {
 export function compileAll(module: EioModule, graph: Graph, options: EioModelOptions): CompiledPredicate[] {
   const answers = options.answers;
   const resolvers: Resolvers = {
-    relations: new Map(RELATION_RESOLVERS.map((one) => [one.decides, one])),
-    facts: new Map(factResolvers({ quoteAware: options.quoteAware ?? false }).map((one) => [one.decides, one])),
+    relations: new Map(
+      [...RELATION_RESOLVERS, ...(options.relations ?? []).map(guardedRelation)].map((one) => [one.decides, one]),
+    ),
+    facts: new Map(
+      [...factResolvers({ quoteAware: options.quoteAware ?? false }), ...(options.facts ?? []).map(guardedFact)].map(
+        (one) => [one.decides, one],
+      ),
+    ),
     answered: (relation, table, predicate) =>
       answers !== undefined && answers.size > 0 && allowsSemantic(predicate, relation)
         ? withAnswers(graph, relation, table, answers)

@@ -91,6 +91,7 @@ describe('AgentDojo', () => {
     for (const shown of [
       INJECTED,
       JSON.stringify(INJECTED),
+      JSON.stringify(JSON.stringify(INJECTED)),
       INJECTED.replaceAll(' ', '\n    '),
       INJECTED.replace('the', 'the\\\n  \\'),
     ]) {
@@ -213,6 +214,47 @@ describe('the variants', () => {
       "
     `);
     expect(report.skipped.map(({ rule, first }) => [rule, first])).toEqual([['reasoning', '/conversations/1']]);
+  });
+
+  it('DRIFT is known by its fields, also where its messages are called messages', () => {
+    const { conversations, ...rest } = DRIFT;
+    const events = (value: object) => read(value).trace.events.map(({ src: _src, ...event }) => event);
+    expect(events({ ...rest, messages: conversations })).toEqual(events(DRIFT));
+  });
+
+  it('a request that a defence repeats is no new turn', () => {
+    const user = { role: 'user', content: blocks('Read my bill.') };
+    const { trace } = read(run({ messages: [user, user] }));
+    expect(trace.events.slice(0, 2)).toMatchObject([
+      { turn: 1 },
+      { turn: 1, origin: 'user', basis: 'inferred:harness-message' },
+    ]);
+  });
+
+  it('CaMeL: a result that records its call is an execution without a proposal, and an error of the code is not the user speaking', () => {
+    const made = { function: 'read_file', args: { path: 'x' }, id: null, placeholder_args: null };
+    const messages = [
+      { role: 'user', content: blocks('Read x.') },
+      { role: 'tool', content: blocks('data'), tool_call_id: null, tool_call: made, error: null },
+      { role: 'user', content: blocks('Running the code gave the following error:\n\nTraceback') },
+    ];
+    const { trace, report } = read(run({ messages, injections: {} }));
+    expect(brief(trace)).toMatchInlineSnapshot(`
+      "
+      1 context.added item=item:1 origin=user trust=trusted text=Read x.
+      1 call.proposed call=call:1 tool=read_file args={"path":"x"} (inferred:call-from-result)
+      1 exec.started exec=exec:call:1 call=call:1 tool=read_file args={"path":"x"} (inferred:execution-from-result)
+      1 exec.ended exec=exec:call:1 status=ok result=item:2 (inferred:execution-from-result)
+      1 context.added item=item:2 origin=tool_result trust=untrusted text=data producer=call:1
+      1 context.added item=item:3 origin=tool_result trust=untrusted text=Running the code gave the following error:
+
+      Traceback (inferred:harness-message)
+      - truth name=utility value=true
+      - truth name=attack_succeeded value=true
+      - truth name=run value=attack_succeeded
+      "
+    `);
+    expect(report.warnings).toEqual([]);
   });
 
   it('a file of many runs gives each of them; a summary line is none', () => {

@@ -48,11 +48,15 @@ export interface ResultOfCall {
   readonly denied?: InferenceRule | 'observed';
   /** Whether the format records the execution itself rather than only its result. */
   readonly executionObserved?: boolean;
+  /** By which rule the status is concluded, where the format does not state it. */
+  readonly statusRule?: InferenceRule;
   readonly origin?: Origin;
   readonly started?: number | undefined;
   readonly approval?: string | undefined;
   /** The arguments of the execution, where the format records them apart from the proposal. */
   readonly args?: Json | undefined;
+  /** The call as the result itself records it: it was made, though no proposal of it may be found. */
+  readonly recorded?: { readonly tool: string; readonly args: Json } | undefined;
   /** The tool that ran, where it is not the one that was proposed. */
   readonly ran?: string | undefined;
 }
@@ -243,7 +247,12 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     result(result, at, stamp = {}) {
       const taken = take(result);
       const again = taken === undefined && result.id !== undefined ? latest.get(result.id) : undefined;
-      const call = taken?.call.call ?? again;
+      const lone = taken === undefined && again === undefined ? result.recorded : undefined;
+      const call =
+        lone === undefined
+          ? (taken?.call.call ?? again)
+          : self.propose({ id: result.id, ...lone }, at, { ...stamp, inferred: 'call-from-result' });
+      if (lone !== undefined) open = open.filter((other) => other.call !== call);
       const known = call === undefined ? undefined : proposals.get(call);
       const tool = known?.tool ?? result.tool;
       const hasText = result.text !== undefined;
@@ -278,7 +287,11 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           at,
           rule,
         );
-        run.add({ ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: item }, at, rule);
+        run.add(
+          { ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: item },
+          at,
+          result.statusRule ?? rule,
+        );
       }
       if (item !== undefined) {
         const origin = result.origin ?? 'tool_result';

@@ -26,8 +26,12 @@ export const INFERENCE_RULES = {
   'approval-from-state': 'the state of a call names a decision; when it fell is not recorded',
   'call-from-approval': 'an approval names a call that is not recorded itself',
   'call-from-execution': 'an execution was asked for, so the call was proposed',
+  'call-from-result': 'a result records its call, of which no proposal is found',
   'denial-text': 'the text of the result is the one that the program writes when a call was refused',
   'execution-from-result': 'a call that has a result was executed',
+  'executed-once-verified': 'a call that waited for a one-time password was carried out when the password was right',
+  'failure-text':
+    'the text of the result says that the call failed, or that it waits for more, where no error is recorded',
   'harness-message': 'a message in the role of the user that a defence or a harness wrote',
   'hand-off-tool': 'a call of a hand-off tool moves control',
   'injected-text-found': 'the text that the benchmark injected stands in the item',

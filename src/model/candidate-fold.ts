@@ -49,6 +49,7 @@ export interface CandidateFoldOptions<S> {
   readonly invariants: readonly string[];
   readonly goals: readonly StatePredicate<S>[];
   readonly record: boolean;
+  readonly explain: boolean;
   /**
    * A machine with one guard removed. A step that is refused, but is enabled there, in this state or in the run of the same steps without
    * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
@@ -75,6 +76,8 @@ export interface CandidateFoldResult {
   readonly tolerated: readonly StepRecord[];
   readonly errors: readonly Diagnostic[];
   readonly run: RunRecord | null;
+  /** Null unless the fold was told to explain. */
+  readonly atoms: ReadonlyMap<string, readonly AtomReport[]> | null;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -159,7 +162,7 @@ export function candidateFold<S>(
       if (allViolated) {
         track.failedAt = steps;
         track.failedEvent = event;
-        if (options.record) atoms.set(name, machine.explain(candidates[0]!.state, name));
+        if (options.record || options.explain) atoms.set(name, machine.explain(candidates[0]!.state, name));
       } else if (newlyViolated) track.doubtfulAt ??= steps;
     }
   }
@@ -297,6 +300,7 @@ export function candidateFold<S>(
       tolerated,
       errors,
       run: first === null ? null : { initial: first, steps: records, atoms },
+      atoms: options.explain ? atoms : null,
     }),
   };
 }

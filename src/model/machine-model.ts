@@ -49,15 +49,31 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     }
     let tolerate: StateMachine<S> | null = null;
     if (options.tolerate !== undefined) {
-      const weakened = machine.weaken(options.tolerate);
-      if (!weakened.ok) return weakened;
-      tolerate = weakened.value;
+      const without = weaken(options.tolerate);
+      if (!without.ok) return without;
+      tolerate = without.value.machine;
     }
     return ok({ initial: initial.value, invariants, goals, tolerate });
   };
 
+  // A trio asks for the same weakened model twice, and trios about one guard ask again.
+  const weakened = new Map<string, Result<MachineModel<S>>>();
+  const weaken = (guard: string): Result<MachineModel<S>> => {
+    let known = weakened.get(guard);
+    if (known === undefined) {
+      const machineWithout = machine.weaken(guard);
+      known = machineWithout.ok ? ok(machineModel(machineWithout.value, mapping)) : machineWithout;
+      weakened.set(guard, known);
+    }
+    return known;
+  };
+
   const start = (prepared: Prepared<S>, options: FoldOptions) =>
-    candidateFold(machine, prepared.initial, { ...prepared, record: options.record ?? false });
+    candidateFold(machine, prepared.initial, {
+      ...prepared,
+      record: options.record ?? false,
+      explain: options.explain ?? false,
+    });
 
   return {
     kind: machine.kind,
@@ -66,9 +82,10 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     mapping,
     predicates: machine.invariants,
     guards: () => machine.guards(),
-    weaken: (guard) => {
-      const weakened = machine.weaken(guard);
-      return weakened.ok ? ok(machineModel(weakened.value, mapping)) : weakened;
+    weaken,
+    goal: (text) => {
+      const goal = machine.predicate(text);
+      return goal.ok ? null : goal.errors[0];
     },
     foldSteps: (steps, options = {}) => {
       const prepared = prepare(options);
@@ -153,6 +170,7 @@ function verdictOf<S>(
     tolerated: result.tolerated,
     errors: result.errors,
     ...(result.run === null ? {} : { run: result.run }),
+    ...(result.atoms === null ? {} : { atoms: result.atoms }),
   };
 }
 

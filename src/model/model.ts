@@ -55,6 +55,8 @@ export interface Verdict {
   readonly tolerated: readonly StepRecord[];
   /** Present if the fold recorded. */
   readonly run?: RunRecord;
+  /** Present if the fold explained: by failed invariant, the atoms that decided it in the state that failed, false ones first. */
+  readonly atoms?: ReadonlyMap<string, readonly AtomReport[]>;
   readonly errors: readonly Diagnostic[];
 }
 
@@ -89,6 +91,8 @@ export interface FoldOptions {
   readonly predicates?: readonly string[];
   /** Keep every step with its changes, for evidence. */
   readonly record?: boolean;
+  /** Keep the atoms of failed invariants, without the steps. */
+  readonly explain?: boolean;
   /** Goals to watch, by name or as an expression of the model's language. */
   readonly goals?: readonly string[];
 }
@@ -103,5 +107,7 @@ export interface Model {
   guards(): readonly GuardInfo[];
   /** The model with one guard removed; unknown names are an error with the nearest known one. */
   weaken(guard: string): Result<Model>;
+  /** Why a text is no goal of this model; null if a fold can watch it. Absent: the model knows no goals. */
+  goal?(text: string): Diagnostic | null;
   fold(header: TraceHeader, options?: FoldOptions): Result<Fold>;
 }

@@ -163,7 +163,8 @@ function checkNames(document: YamlDocument, file: MappingFile, machine: StateMac
         return;
       }
       const { action, args } = splitMove(entry);
-      report(typeof entry === 'string' ? path : [...path, action], true, machine.checkStep({ action, args }));
+      const named = typeof entry !== 'string';
+      report(named ? [...path, action] : path, named, machine.checkStep({ action, args }));
     });
     for (const guard of Object.keys(rule.assume ?? {})) {
       if (moves[0] === undefined) continue;

@@ -80,7 +80,7 @@ const constants: NodesPipelineConstants = {
   declaredByNode: ['system.run'],
   approvalRequired: true,
   trustClientClaims: false,
-  remembered: 256,
+  remembered: 64,
 };
 
 /** By the gateway's own account, or by what was really decided. */
@@ -182,10 +182,23 @@ type RequestArguments = {
   readonly at: number | null;
 };
 
+const texts = new WeakMap<object, string>();
+
+/** Canonical text of arguments; the guards of one step all ask for that of the same object. */
+function textOf(args: Json): string {
+  if (typeof args !== 'object' || args === null) return canonicalJson(args);
+  let text = texts.get(args);
+  if (text === undefined) {
+    text = canonicalJson(args);
+    texts.set(args, text);
+  }
+  return text;
+}
+
 const requestOf = ({ args, bound, ...rest }: Omit<RequestArguments, 'exec'>): ExecutionRequest => ({
   ...rest,
-  args: canonicalJson(args ?? {}),
-  bound: bound === null ? null : canonicalJson(bound),
+  args: args === null ? '{}' : textOf(args),
+  bound: bound === null ? null : textOf(bound),
 });
 
 /** The five guards of an execution apply to tools that run a command on a node, except the policy, which applies to all. */
@@ -221,9 +234,9 @@ export const nodesPipelineMonitor = defineModel({
     last: null,
   }),
   guards: {
-    /** Only what is pending can be decided; what is approved can still expire or be revoked. */
+    /** Only what is pending can be approved; what is approved can still be taken back: by a later no, too. */
     decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) =>
-      status === 'pending' || (status === 'approved' && (decision === 'expire' || decision === 'revoke')),
+      status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit'),
     /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
     authentic: ({ constants }, decision: ApprovalDecision, authenticity: string | null) =>
       constants.trustClientClaims ||
@@ -249,7 +262,7 @@ export const nodesPipelineMonitor = defineModel({
           scope: 'once',
           call: args.call,
           tool: args.tool,
-          args: canonicalJson(args.args ?? {}),
+          args: args.args === null ? '{}' : textOf(args.args),
           bound: args.bound === null ? null : canonicalJson(args.bound),
           session: args.session,
           expiresAt: args.expiresAt,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type TempProject, tempProject } from './testing/temp-project.ts';
-import { trioYaml, UNGUARDED } from './testing/transfer-files.ts';
+import { TRANSFER_TS, trioYaml, UNGUARDED } from './testing/transfer-files.ts';
 
 const MODEL = (exported: string, imported: string): string => `${imported}
 const model = defineModel({
@@ -103,6 +103,21 @@ describe('a scenario file under Jest', () => {
     expect(code).toBe(1);
     expect(output).toContain('unknown key "controll"');
     expect(output).toMatch(/\(bad\.scenario\.yaml:\d+:1\)/);
+    expect(output).toMatch(/Tests: +1 passed, 1 total/);
+  });
+
+  test("runs a TypeScript model through the project's own transform", async () => {
+    const { output } = await projectOf({
+      'package.json': JSON.stringify({
+        jest: { preset: 'tracefold', transform: { '\\.ts$': '<rootDir>/typescript.cjs' } },
+      }),
+      'typescript.cjs': `const { ModuleKind, transpileModule } = require('typescript');
+exports.process = (text) => ({
+  code: transpileModule(text, { compilerOptions: { module: ModuleKind.CommonJS } }).outputText,
+});`,
+      'models/transfer.ts': TRANSFER_TS,
+      'send.scenario.yaml': trio('send/ts', { spec: 'models/transfer.ts', guard: 'approvalOk' }),
+    }).run('jest', []);
     expect(output).toMatch(/Tests: +1 passed, 1 total/);
   });
 

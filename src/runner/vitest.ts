@@ -3,6 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { describe, test } from 'vitest';
 import { defineScenarios, type LoadScenariosOptions } from './load-scenarios.ts';
 
+export {
+  type EvidenceSnapshotOptions,
+  evidenceSerializer,
+  evidenceSnapshot,
+} from '../../matchers/evidence-snapshot.ts';
 export type { Agent, AgentRequest } from '../scenario/host.ts';
 export { defineAgent } from './agents.ts';
 export type { LoadScenariosOptions } from './load-scenarios.ts';

@@ -1,6 +1,7 @@
 import type { Json } from '../../trace/json.ts';
+import { MIN_VALUE } from '../../trace/provenance/distinctive.ts';
 import { createProvenanceIndex, type ProvenanceMatch } from '../../trace/provenance/provenance-index.ts';
-import { wordTable } from '../../trace/provenance/segments.ts';
+import { type Segments, segment, wordTable } from '../../trace/provenance/segments.ts';
 import type { Item, Link, Origins } from './entity.ts';
 import { leavesOf } from './values.ts';
 
@@ -39,7 +40,7 @@ export function originFinder(): OriginFinder {
         byText.set(text, entry);
         entries[index.add(text)] = entry;
       },
-      find: (text: string): readonly ProvenanceMatch[] => index.find(text),
+      find: (text: string, readings: readonly Segments[]): readonly ProvenanceMatch[] => index.find(text, readings),
       entry: (number: number) => entries[number]!,
     };
   }
@@ -54,8 +55,10 @@ export function originFinder(): OriginFinder {
       let exclusive: Link[] | undefined;
       let all: Link[] | undefined;
       for (const { pointer, text } of leavesOf(value)) {
-        const found = others.find(text);
-        const vouched = trusted.find(text);
+        if (text.length < MIN_VALUE) continue;
+        const readings = segment(text, table, false);
+        const found = others.find(text, readings);
+        const vouched = trusted.find(text, readings);
         if (found.length === 0 && vouched.length === 0) continue;
         all ??= [];
         exclusive ??= [];

@@ -2,6 +2,7 @@ import type { EvidenceRef } from '../../model/claim.ts';
 import { phrase, shown } from '../../model/phrase.ts';
 import type { EventKind } from '../../trace/event.ts';
 import type { JsonObject } from '../../trace/json.ts';
+import { TRANSFORMS_VERSION } from '../../trace/provenance/provenance-index.ts';
 import type {
   Action,
   Authority,
@@ -35,7 +36,15 @@ const ref = (
 /** A content item, by where it came from: the user's words, the system's rules, the agent's own words, or retrieved data (design section 4). */
 export function itemRef(item: Item, link?: Link): EvidenceRef {
   const span: JsonObject =
-    link === undefined ? {} : { start: link.start, end: link.end, pointer: '/text', transforms: [...link.transforms] };
+    link === undefined
+      ? {}
+      : {
+          start: link.start,
+          end: link.end,
+          pointer: '/text',
+          transforms: [...link.transforms],
+          transformsVersion: TRANSFORMS_VERSION,
+        };
   const anchor = link === undefined ? 'document' : link.transforms.length === 0 ? 'exact' : 'casefold';
   const name = shown(item.id, 'item');
   const trust = item.trust === 'unknown' ? 'unlabelled' : item.trust;

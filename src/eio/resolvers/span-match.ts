@@ -5,7 +5,7 @@ import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } fro
 import { type AtomTable, byRank, closedWorld, type FactResolver, grouped, lazy, listed, NONE } from './atom-table.ts';
 import { linksTo } from './derived-from.ts';
 import { absenceRef, itemRef } from './evidence.ts';
-import { isQuoted } from './quotation.ts';
+import { isQuoted, QUOTATION_VERSION } from './quotation.ts';
 import { nameOf } from './requests.ts';
 
 const UNREAD = open('what the content or the output says, since its text is not recorded');
@@ -16,7 +16,7 @@ export const spanMatch = (quoteAware: boolean): FactResolver => ({
   resolver: 'eio.resolver.exact-span',
   arguments: ['source', 'output'],
   looksAt: quoteAware
-    ? "Distinctive stretches of the content in the agent's words, as themselves or encoded, that no trusted content has; stretches that are quoted or attributed in the same sentence do not count, those in a record line do."
+    ? `Distinctive stretches of the content in the agent's words, as themselves or encoded, that no trusted content has; stretches that are quoted or attributed in the same sentence do not count, those in a record line do (lists of version ${QUOTATION_VERSION}).`
     : "Distinctive stretches of the content in the agent's words, as themselves or encoded, that no trusted content has; quoted ones count too.",
   cannotSee: 'Translations, paraphrases, and encodings that are not on the list.',
   table: (graph) => matchTable(graph, quoteAware),

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import { type Claim, type Outcome, outcomeOf, type PredicateInfo } from '../../model/claim.ts';
-import type { Model, Verdict } from '../../model/model.ts';
+import type { Model, RunRecord, Verdict } from '../../model/model.ts';
 import type { Phrase } from '../../model/phrase.ts';
 import type { AtomReport, BoundHit, Refusal, Step } from '../../model/state-machine.ts';
 import { jsonDigest } from '../../trace/canonical-json.ts';
@@ -29,7 +29,19 @@ export interface LegInput {
   readonly events?: readonly TraceEvent[];
   /** By predicate: the atoms that decided it in the state of its claim (`StateMachine.explain`). */
   readonly atoms?: ReadonlyMap<string, readonly AtomReport[]>;
-  readonly shrunk?: { readonly from: number; readonly complete: boolean };
+  /** The shortest run that still fails, where there is one: its steps and events are shown instead of the whole. */
+  readonly shrunk?: ShrunkRun;
+}
+
+/** A shorter run that fails the same claim; steps and events keep the numbers that they have in the whole. */
+export interface ShrunkRun {
+  /** Steps or events of the whole. */
+  readonly from: number;
+  /** False if the search hit its bound. */
+  readonly complete: boolean;
+  /** Null for a model that has no steps. */
+  readonly run: RunRecord | null;
+  readonly events?: readonly TraceEvent[];
 }
 
 /** Everything that an evidence record is made of, before redaction. */
@@ -106,7 +118,8 @@ export function namesOf(input: EvidenceInput, redaction: RedactionOptions = {}):
     if (leg.source === 'steps') stepNames(leg.verdict, names);
     else if (leg.source === 'events') writtenNames((leg.events ?? []) as unknown as Json, names);
     else eventNames(leg.events ?? [], names);
-    if (leg.verdict.run !== undefined) writtenNames(leg.verdict.run.initial, names);
+    const run = leg.shrunk?.run ?? leg.verdict.run;
+    if (run !== undefined) writtenNames(run.initial, names);
   }
   return names;
 }
@@ -127,10 +140,13 @@ export function buildSnapshotEvidence(input: EvidenceInput, redaction: Redaction
 export const modelDigest = (texts: readonly ModelText[]): string =>
   jsonDigest(texts.map(({ file, text }) => [file, text]));
 
+const NO_STEPS: Pick<RunRecord, 'initial' | 'steps'> = { initial: {}, steps: [] };
+
 function legRecord(leg: LegInput): LegRecord {
   const { verdict } = leg;
-  const steps = verdict.run?.steps ?? [];
-  const timeline = timelineOf(leg.events ?? [], lastEvent(verdict));
+  const run = leg.shrunk?.run ?? verdict.run ?? (leg.shrunk === undefined ? null : NO_STEPS);
+  const steps = run?.steps ?? [];
+  const timeline = timelineOf(leg.shrunk?.events ?? leg.events ?? [], lastEvent(verdict));
   return {
     role: leg.role,
     source: leg.source,
@@ -167,10 +183,10 @@ function legRecord(leg: LegInput): LegRecord {
       model,
     })),
     run:
-      verdict.run === undefined
+      run === null
         ? null
         : {
-            initial: bounded(verdict.run.initial),
+            initial: bounded(run.initial),
             steps: steps.slice(-MAX_STEPS).map((step) => ({
               step: step.step,
               event: step.event,
@@ -184,7 +200,7 @@ function legRecord(leg: LegInput): LegRecord {
               refusals: step.refusals.map(refusalOf),
             })),
             omitted: Math.max(0, steps.length - MAX_STEPS),
-            shrunk: leg.shrunk ?? null,
+            shrunk: leg.shrunk === undefined ? null : { from: leg.shrunk.from, complete: leg.shrunk.complete },
           },
     timeline: [...timeline.items],
     timelineOmitted: timeline.omitted,

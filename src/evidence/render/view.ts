@@ -223,10 +223,11 @@ function stepsNote(leg: LegRecord): string | null {
   const { omitted, shrunk } = leg.run;
   const parts: string[] = [];
   if (shrunk !== null) {
+    const from = `${shrunk.from} ${leg.source === 'steps' ? 'step' : 'event'}${shrunk.from === 1 ? '' : 's'}`;
     parts.push(
       shrunk.complete
-        ? `the shortest run found, of ${shrunk.from} events`
-        : `shrunk from ${shrunk.from} events; the search hit its bound, so a shorter run may exist`,
+        ? `the shortest run found, of ${from}`
+        : `shrunk from ${from}; the search hit its bound, so a shorter run may exist`,
     );
   }
   if (omitted > 0) parts.push(`${omitted} earlier steps left out`);
@@ -255,11 +256,14 @@ function guardLines(
   if (assumed.length > 0)
     return assumed.map((guard) => `${printable(guard)} was assumed, and the model agrees with it`);
   if (record.subject.guard !== undefined) return [`${printable(record.subject.guard)} did not refuse`];
-  return leg.run === null ? [] : [`no guard of ${printable(record.model.name)} refused`];
+  return (leg.run?.steps ?? []).length === 0 ? [] : [`no guard of ${printable(record.model.name)} refused`];
 }
 
 function noteLines(leg: LegRecord, notation: Notation): readonly string[] {
+  const shrunk = leg.run !== null && leg.run.steps.length === 0 ? stepsNote(leg) : null;
   return [
+    // Where there are no steps to head, the note stands by itself.
+    ...(shrunk === null ? [] : [`events shown: ${shrunk}`]),
     ...leg.bounds.map((bound) => {
       const place = bound.event === null ? `step ${bound.step}` : `event ${bound.event}`;
       return `the model's limit ${printable(bound.bound)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
@@ -312,9 +316,11 @@ function resultWord(result: RunStepRecord['result']): string {
 
 /** Where the guard bites: the first step that goes another way without it. */
 function biteOf(record: EvidenceRecord): string {
-  const [attack, negative] = (['attack', 'negative-control'] as const).map(
-    (role) => record.legs.find((leg) => leg.role === role)?.run?.steps,
-  );
+  const [attack, negative] = (['attack', 'negative-control'] as const).map((role) => {
+    const run = record.legs.find((leg) => leg.role === role)?.run;
+    // A shorter run goes another way from its first step on.
+    return run?.shrunk === null ? run.steps : undefined;
+  });
   if (attack === undefined || negative === undefined) return '';
   const way = (step: RunStepRecord | undefined): string =>
     step === undefined ? '' : canonicalJson([step.result, step.changes] as unknown as Json);

@@ -45,6 +45,8 @@ export type TlaState = number;
 export interface TlaMachine extends StateMachine<TlaState> {
   readonly kind: 'tla';
   readonly model: TlaModel;
+  /** The states, shared with every variant of this machine. */
+  readonly table: StateTable;
   /** The state with these values in ITF encoding, reachable or not; an error if a variable is missing or unknown, or its value cannot be read. */
   readState(values: JsonObject): Result<TlaState>;
   weaken(guard: string, how?: Weakening): Result<TlaMachine>;
@@ -333,6 +335,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     kind: 'tla',
     name: spec.name,
     model,
+    table,
     variables: spec.variables.map((variable) => variable.name),
     actions,
     invariants: model.invariants.map((formula): PredicateInfo => {

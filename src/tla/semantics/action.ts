@@ -166,7 +166,8 @@ function refusal(walk: Walk, expr: Expr, own: Context): string {
 
 function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const { g } = walk;
-  if (g.hooks.get(expr)?.kind === 'assume') {
+  const hook = g.hooks.get(expr)?.kind;
+  if (hook === 'assume' || hook === 'switch') {
     frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
     return;
   }

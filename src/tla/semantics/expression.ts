@@ -26,7 +26,7 @@ import {
   value,
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
-import { child, emit, isEmpty } from './output.ts';
+import { type Block, child, emit, isEmpty } from './output.ts';
 import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
@@ -61,6 +61,8 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
       );
       return { js: `assumed(${hook.index}, ${own}, ${hook.value})`, boolean: true };
     }
+    case 'switch':
+      return switched(g, expr, hook, context);
     case 'atom': {
       const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
       // An atom that is a term itself, such as `done[i]`, is its own value.
@@ -89,6 +91,37 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
 function nameIndex(g: Generator, name: string): number {
   const known = g.names.indexOf(name);
   return known >= 0 ? known : g.names.push(name) - 1;
+}
+
+/** The settings are those of `SwitchSetting` in the runtime. */
+function switched(g: Generator, expr: Expr, hook: Extract<Hook, { kind: 'switch' }>, context: Context): Code {
+  const result = fresh(g, 'r');
+  const index = hook.index;
+  emit(context.block, `let ${result};`);
+  emit(context.block, `switch (R.switches[${index}]) {`);
+  emit(context.block, `case 1: ${result} = true; break;`);
+  emit(context.block, `case 2: ${result} = false; break;`);
+  const arm = (label: string, make: (block: Block) => void): void => {
+    emit(context.block, `${label}: {`);
+    make(child(context.block));
+    emit(context.block, 'break; }');
+  };
+  for (const [setting, formula] of [
+    [4, hook.looser],
+    [5, hook.tighter],
+  ] as const) {
+    if (formula === null) continue;
+    arm(`case ${setting}`, (block) =>
+      emit(block, `${result} = ${asBoolean(traced(g, formula, { ...context, block }))};`),
+    );
+  }
+  arm('default', (block) => {
+    emit(block, `${result} = ${asBoolean(traced(g, expr, { ...context, block }))};`);
+    emit(block, `R.seen[${index}] |= ${result} ? 1 : 2;`);
+    emit(block, `if (R.switches[${index}] === 3) ${result} = !${result};`);
+  });
+  emit(context.block, '}');
+  return { js: result, boolean: true };
 }
 
 function hoistable(expr: Expr): boolean {

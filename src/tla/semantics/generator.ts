@@ -44,12 +44,14 @@ export interface Site {
 
 /**
  * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `atom`: report the value and
- * what it came from to `runtime.atom`.
+ * what it came from to `runtime.atom`. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
+ * `runtime.seen`; `looser` and `tighter` are the formulas that those settings put in its place.
  */
 export type Hook =
   | { readonly kind: 'mark' }
   | { readonly kind: 'assume'; readonly index: number; readonly value: boolean }
-  | { readonly kind: 'atom' };
+  | { readonly kind: 'atom' }
+  | { readonly kind: 'switch'; readonly index: number; readonly looser: Expr | null; readonly tighter: Expr | null };
 
 export interface Variant {
   readonly js: string;

@@ -48,6 +48,10 @@ export interface Runtime {
     parts: readonly RefusedPart[],
     bindings: readonly (readonly [name: number, value: Value])[],
   ) => void;
+  /** Settings of switched nodes, by their number: 0 as written, 1 true, 2 false, 3 negated, 4 looser, 5 tighter. */
+  switches: Uint8Array;
+  /** What switched nodes came to by themselves since this was last cleared: 1 true, 2 false, 3 both. */
+  seen: Uint8Array;
   /** Set when evaluation reaches a marked node. */
   marked: boolean;
   /** Places where evaluation stands, outermost first; kept by traced code only. */
@@ -69,6 +73,8 @@ export function createRuntime(variables: readonly string[]): Runtime {
     bound: () => {},
     assumed: () => {},
     atom: () => {},
+    switches: new Uint8Array(0),
+    seen: new Uint8Array(0),
     marked: false,
     stack: [],
     level: 1,

@@ -90,8 +90,8 @@ function escapes(
 }
 
 function fromBase64(run: string): string | null {
-  // One letter case and no digit or sign is a long word, not an encoding.
-  if (/^[a-z]+$/.test(run) || run.replace(/=+$/, '').length % 4 === 1) return null;
+  // Readable text encodes to mixed case; a run without capitals is a path or a long word.
+  if (!/[A-Z]/.test(run) || run.replace(/=+$/, '').length % 4 === 1) return null;
   return readable(Buffer.from(run, 'base64'));
 }
 

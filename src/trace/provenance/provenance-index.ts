@@ -30,8 +30,11 @@ export interface ProvenanceMatch {
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
   add(text: string): number;
-  /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
-  find(value: string): readonly ProvenanceMatch[];
+  /**
+   * The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. `readings`: the value cut
+   * by the word table of the index already, where several indexes of one table are asked.
+   */
+  find(value: string, readings?: readonly Segments[]): readonly ProvenanceMatch[];
   /** The text of a number. */
   text(number: number): string;
   readonly size: number;
@@ -90,12 +93,12 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
     return number;
   };
 
-  const find = (value: string): ProvenanceMatch[] => {
+  const find = (value: string, cut?: readonly Segments[]): ProvenanceMatch[] => {
     if (readings.length === 0) return [];
     const matches: ProvenanceMatch[] = [];
     // A value of fewer characters than any rule asks for cannot be distinctive.
     if (value.length < MIN_VALUE) return [];
-    for (const segments of segment(value, table, false)) {
+    for (const segments of cut ?? segment(value, table, false)) {
       const before = matches.length;
       findIn(value, segments, matches);
       // What stands unencoded in the value was found in its first reading already.
@@ -120,7 +123,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
     // A short value may be made of common words only; a long text has others to be found by.
     const keepsCommon = count <= MAX_SHORT;
     // By text: up to which word the best run so far reaches, so that its tail is not reported again.
-    const reached = new Map<number, number>();
+    let reached: Map<number, number> | undefined;
     for (let at = 0; at < count; at++) {
       const list = places[segments.words[at]!];
       if (list === undefined) continue;
@@ -138,7 +141,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
           (at === 0 || word === 0 || segments.words[at - 1] !== other.words[word - 1])
         )
           continue;
-        const limit = reached.get(entry) ?? 0;
+        const limit = reached?.get(entry) ?? 0;
         if (at < limit) continue;
         let back = 0;
         // Backwards too: the words before may have been too common for their places to be kept.
@@ -172,6 +175,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
           (segments.encodings.length === 0 || (segments.starts[0] === 0 && segments.ends[count - 1] === value.length));
         const shape = shapeOf(segments, run.from, run.to);
         if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
+        reached ??= new Map();
         reached.set(entry, run.to);
         matches.push(matchOf(value, segments, run, entry, whole));
       }
@@ -241,8 +245,12 @@ function foldsBetween(left: string, right: string): Transform[] {
   return used;
 }
 
+const SURROGATE = /[\ud800-\udbff]/;
+
 /** Code points before a UTF-16 offset. */
 export function codePoints(text: string, offset: number): number {
+  // Without surrogates the two are the same, and the engine's own search is quick to say so.
+  if (!SURROGATE.test(text)) return offset;
   let count = offset;
   for (let at = 0; at < offset; at++) {
     const code = text.charCodeAt(at);

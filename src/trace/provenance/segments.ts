@@ -13,15 +13,15 @@ export const wordTable = (): WordTable => ({ words: new Map(), separators: new M
 export interface Segments {
   /** Encodings that were undone to get this reading, outermost first; empty for the text as it stands. */
   readonly encodings: readonly Encoding[];
-  readonly words: Int32Array;
+  readonly words: readonly number[];
   /** What stands before each word since the one before, as a number of the table; 0 for nothing. */
-  readonly gaps: Int32Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  readonly gaps: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
   /** Folded length of each word. */
-  readonly sizes: Int32Array;
+  readonly sizes: readonly number[];
   /** Bits: 1 a digit, 2 a letter, 4 no white space since the word before. */
-  readonly shapes: Uint8Array;
+  readonly shapes: readonly number[];
 }
 
 const DIGIT = 1;
@@ -44,35 +44,6 @@ function classOf(code: number): number {
   if (code >= 0xff00 && code <= 0xff0f) return 0;
   return LETTER;
 }
-
-const scratchOf = (size: number, from?: Scratch) => {
-  const made = {
-    size,
-    words: new Int32Array(size),
-    gaps: new Int32Array(size),
-    starts: new Int32Array(size),
-    ends: new Int32Array(size),
-    sizes: new Int32Array(size),
-    shapes: new Uint8Array(size),
-  };
-  if (from !== undefined) {
-    for (const key of ['words', 'gaps', 'starts', 'ends', 'sizes', 'shapes'] as const) made[key].set(from[key]);
-  }
-  return made;
-};
-
-interface Scratch {
-  readonly size: number;
-  readonly words: Int32Array;
-  readonly gaps: Int32Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly sizes: Int32Array;
-  readonly shapes: Uint8Array;
-}
-
-// Filled anew by every cut and copied out of it, because cutting is most of the cost of an index.
-let scratch: Scratch = scratchOf(1024);
 
 /** The text and its decodings, cut into words. With `grow` false, unknown words get -1 and the table stays as it is. */
 export function segment(text: string, table: WordTable, grow: boolean): Segments[] {
@@ -106,6 +77,13 @@ function cut(
     if (edge === 'start') return starts === null ? inText : starts[inText]!;
     return ends === null ? inText : ends[inText - 1]!;
   };
+  // Plain arrays: texts are short, and small typed arrays cost more to make than they save.
+  const words: number[] = [];
+  const gaps: number[] = [];
+  const wordStarts: number[] = [];
+  const wordEnds: number[] = [];
+  const sizes: number[] = [];
+  const shapes: number[] = [];
   const plain = starts === null && folded.starts === null;
   const length = source.length;
   let count = 0;
@@ -128,25 +106,23 @@ function cut(
         at++;
       }
     }
-    if (count === scratch.size) scratch = scratchOf(scratch.size * 2, scratch);
-    scratch.words[count] = numberOf(table.words, source.slice(start, at), grow);
-    scratch.gaps[count] =
-      start === previousEnd ? 0 : numberOf(table.separators, gapOf(source, previousEnd, start), grow);
-    scratch.starts[count] = plain ? start : original(start, 'start');
-    scratch.ends[count] = plain ? at : original(at, 'end');
-    scratch.sizes[count] = at - start;
-    scratch.shapes[count] = count > 0 && isJoined(source, previousEnd, start) ? shape | JOINED : shape;
+    words.push(numberOf(table.words, source.slice(start, at), grow));
+    gaps.push(start === previousEnd ? 0 : numberOf(table.separators, gapOf(source, previousEnd, start), grow));
+    wordStarts.push(plain ? start : original(start, 'start'));
+    wordEnds.push(plain ? at : original(at, 'end'));
+    sizes.push(at - start);
+    shapes.push(count > 0 && isJoined(source, previousEnd, start) ? shape | JOINED : shape);
     count++;
     previousEnd = at;
   }
   return {
     encodings,
-    words: scratch.words.slice(0, count),
-    gaps: scratch.gaps.slice(0, count),
-    starts: scratch.starts.slice(0, count),
-    ends: scratch.ends.slice(0, count),
-    sizes: scratch.sizes.slice(0, count),
-    shapes: scratch.shapes.slice(0, count),
+    words,
+    gaps,
+    starts: wordStarts,
+    ends: wordEnds,
+    sizes,
+    shapes,
   };
 }
 

@@ -1,0 +1,174 @@
+import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import type { GuardInfo, StateMachine, Weakening } from '../../model/state-machine.ts';
+import type { ParameterValues } from '../alphabet.ts';
+import { type Attack, type Mutant, WEAKENINGS } from './mutant.ts';
+import { type Graph, graphOf, modelLimits, mutantLimits, type Reach, reachOf } from './reach.ts';
+import { type Variants, variantsOf } from './variants.ts';
+import { applyWaivers, type Waiver } from './waivers.ts';
+
+/** The test that noticed a mutant: a trio that went red, and which leg of it. */
+export interface Kill {
+  readonly trio: string;
+  readonly leg: string;
+  /** Code of what the leg did wrong, such as `trio/attack-succeeds`. */
+  readonly code: string;
+}
+
+/**
+ * Why a mutant that nothing notices is no gap: `constant` the part never has another value here; `unreachable` it is never asked; `masked`
+ * another guard refuses the same steps; `blind` the model does something else and no invariant minds; `bound` it limits the model, not
+ * the system.
+ */
+export type Equivalence = 'constant' | 'unreachable' | 'masked' | 'blind' | 'bound';
+
+/** What became of a mutant (issue 7, item 2). */
+export type MutantOutcome =
+  | { readonly kind: 'killed'; readonly by: Kill }
+  | { readonly kind: 'survives'; readonly attack: Attack }
+  | { readonly kind: 'equivalent'; readonly why: Equivalence; readonly states: number }
+  /** Never counted as killed. */
+  | { readonly kind: 'not-judged'; readonly why: 'limit' | 'error' | 'no-search'; readonly detail: string };
+
+export interface MutantReport {
+  readonly guard: GuardInfo;
+  readonly how: Weakening;
+  readonly outcome: MutantOutcome;
+  /** Why it may stay as it is; null if nobody said so. */
+  readonly waived: string | null;
+}
+
+export interface MutationMatrix {
+  readonly model: string;
+  /** Trios that had a say, in their order. */
+  readonly trios: readonly string[];
+  /** Distinct states of the model without mutation; null if it was not explored. */
+  readonly states: number | null;
+  readonly mutants: readonly MutantReport[];
+  readonly counts: { readonly [kind in MutantOutcome['kind'] | 'waived']: number };
+  /** Killed, of all that are neither equivalent nor waived: 0 to 1; null if there is none. */
+  readonly score: number | null;
+  /** Waivers that no longer hold: of guards that are gone, have another text, or need none. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export interface MatrixOptions {
+  readonly values?: ParameterValues;
+  readonly waivers?: readonly Waiver[];
+  /** Most distinct states of one search. Default 20,000; for mutants of a small model twice its own, but 2,000 at least. */
+  readonly maxStates?: number;
+  /** Most steps of one search. Default: no limit. */
+  readonly maxDepth?: number;
+  /** Only these guards and what stands below them. */
+  readonly guards?: readonly string[];
+}
+
+/** Asks the tests of a project about a mutant; null if none goes red. */
+export type Judge = (mutant: Mutant) => Promise<Kill | null>;
+
+/**
+ * The mutation matrix of a state machine: each guard part changed in turn, shown to the tests, and where they notice nothing, explored
+ * for a forbidden state. `limits` names the constants that limit the model and not the system.
+ */
+export async function matrixOf<S>(
+  machine: StateMachine<S>,
+  limits: readonly string[],
+  judge: Judge | null,
+  trios: readonly string[],
+  options: MatrixOptions = {},
+): Promise<Result<MutationMatrix>> {
+  const guards = chosenGuards(machine, options.guards ?? []);
+  if (!guards.ok) return guards;
+  const made = variantsOf(machine, options.values);
+  if (!made.ok) return made;
+  const variants = made.value;
+  const explored = graphOf(variants, modelLimits(options));
+  if (!explored.ok && explored.errors[0].code === 'mutation/model-violates') return explored;
+  const graph = explored.ok ? explored.value : null;
+  const search = mutantLimits(graph, options);
+
+  const mutants: MutantReport[] = [];
+  for (const guard of guards.value) {
+    for (const how of WEAKENINGS) {
+      if (!variants.variant(guard.path, how).ok) continue;
+      const mutant = { guard, how };
+      const by = judge === null ? null : await judge(mutant);
+      let outcome: MutantOutcome;
+      if (by !== null) outcome = { kind: 'killed', by };
+      else if (graph === null) outcome = notSearched(explored as Extract<typeof explored, { ok: false }>);
+      else {
+        const reach = reachOf(graph, mutant, search);
+        if (!reach.ok) return reach;
+        outcome = outcomeOf(reach.value, isLimit(variants, guard, limits), graph);
+      }
+      mutants.push({ guard, how, outcome, waived: null });
+    }
+  }
+  return ok(summary(machine.name, trios, graph?.states.size ?? null, mutants, options.waivers ?? []));
+}
+
+/** The matrix of mutants that are judged by tests alone, where there is no state space to explore. */
+export function summary(
+  model: string,
+  trios: readonly string[],
+  states: number | null,
+  judged: readonly MutantReport[],
+  waivers: readonly Waiver[],
+): MutationMatrix {
+  const { mutants, problems } = applyWaivers(judged, waivers);
+  const open = mutants.filter(({ waived }) => waived === null);
+  const count = (kind: MutantOutcome['kind']): number => open.filter(({ outcome }) => outcome.kind === kind).length;
+  const counts = {
+    killed: count('killed'),
+    survives: count('survives'),
+    equivalent: count('equivalent'),
+    'not-judged': count('not-judged'),
+    waived: mutants.length - open.length,
+  };
+  const all = counts.killed + counts.survives + counts['not-judged'];
+  return { model, trios, states, mutants, counts, score: all === 0 ? null : counts.killed / all, problems };
+}
+
+/** The guards asked for, each with what stands below it; all if none is named. */
+export function chosenGuards(
+  machine: { guards(): readonly GuardInfo[]; weaken(path: string): Result<unknown> },
+  paths: readonly string[],
+): Result<readonly GuardInfo[]> {
+  const all = machine.guards();
+  if (paths.length === 0) return ok(all);
+  for (const path of paths) {
+    if (all.some((guard) => guard.path === path)) continue;
+    // The machine knows the nearest name.
+    const unknown = machine.weaken(path);
+    return unknown.ok
+      ? fail({ code: 'mutation/unknown-guard', message: `unknown guard "${path}"` })
+      : fail(...unknown.errors);
+  }
+  return ok(all.filter(({ path }) => paths.some((one) => path === one || path.startsWith(`${one}/`))));
+}
+
+function notSearched(explored: { readonly errors: readonly [Diagnostic, ...Diagnostic[]] }): MutantOutcome {
+  return { kind: 'not-judged', why: 'no-search', detail: explored.errors[0].message };
+}
+
+function outcomeOf<S>(reach: Reach, limit: boolean, graph: Graph<S>): MutantOutcome {
+  if (reach.kind === 'forbidden') return { kind: 'survives', attack: reach.attack };
+  if (limit) return { kind: 'equivalent', why: 'bound', states: reach.states };
+  switch (reach.kind) {
+    case 'same':
+      return { kind: 'equivalent', why: reach.why, states: reach.states };
+    case 'blind':
+      return { kind: 'equivalent', why: 'blind', states: reach.states };
+    case 'limit': {
+      const whole = graph.complete ? `; the model itself has ${graph.states.size}` : '';
+      return { kind: 'not-judged', why: 'limit', detail: `given up after ${reach.states} states${whole}` };
+    }
+    case 'error':
+      return { kind: 'not-judged', why: 'error', detail: reach.error.message };
+  }
+}
+
+/** Whether a guard is a comparison with a constant that limits the model (design section 4). */
+function isLimit<S>(variants: Variants<S>, guard: GuardInfo, limits: readonly string[]): boolean {
+  if (!variants.variant(guard.path, 'looser').ok) return false;
+  return guard.text.split(/\W+/).some((word) => limits.includes(word));
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic } from '../diagnostics/format.ts';
+import { sourceText } from '../diagnostics/source-text.ts';
+import { filesOf, loadScenarioFile } from './load-scenario.ts';
+
+const TRIO = `trio: pay/one
+claim: Nobody pays twice.
+model: { spec: ../models/Pay.tla }
+attack:
+  steps: [ask, { pay: { call: c1 } }]
+control:
+  steps: [ask, approve]
+  reaches: paid
+negative-control: { weaken: ApprovalOk }
+`;
+
+function load(text: string, file = 'scenarios/pay.scenario.yaml') {
+  return loadScenarioFile(sourceText(file, text));
+}
+
+function problems(text: string): string {
+  const result = load(text);
+  if (result.ok) throw new Error('the file was accepted');
+  return result.errors.map(formatDiagnostic).join('\n');
+}
+
+describe('a scenario file', () => {
+  it('holds one trio a document, with places, and paths relative to the project', () => {
+    const result = load(
+      `${TRIO}---\n${TRIO.replace('pay/one', 'pay/two').replace('{ weaken: ApprovalOk }', '{ edit: [{ drop: 1 }] }')}`,
+    );
+    if (!result.ok) throw new Error(problems(TRIO));
+    const [one, two] = result.value.trios;
+    expect(one).toMatchObject({
+      id: 'pay/one',
+      file: 'scenarios/pay.scenario.yaml',
+      at: { start: { line: 1, column: 7 } },
+      models: [{ spec: 'models/Pay.tla', config: 'models/Pay.cfg', mapping: 'models/Pay.mapping.yaml' }],
+      attack: { at: { start: { line: 4, column: 1 } } },
+      negativeControl: { kind: 'weaken', guard: { name: 'ApprovalOk' } },
+    });
+    expect(two).toMatchObject({
+      id: 'pay/two',
+      negativeControl: { kind: 'edit', edits: [{ kind: 'drop', position: 1 }] },
+    });
+    expect(filesOf(one!)).toEqual(['models/Pay.tla', 'models/Pay.cfg', 'models/Pay.mapping.yaml']);
+  });
+
+  it('reads inline events in the normal form, numbered from 1', () => {
+    const events =
+      'attack:\n  observes: [call.proposed]\n  events:\n    - { kind: call.proposed, call: c1, tool: pay, args: {} }\n';
+    const result = load(TRIO.replace(/attack:\n.*\n/, events));
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        trios: [
+          {
+            attack: {
+              source: { kind: 'events', trace: { header: { observes: ['call.proposed'] }, events: [{ seq: 1 }] } },
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each<[string, string]>([
+    ['an unknown key', TRIO.replace('claim:', 'clame:')],
+    ['an unknown key of a leg', TRIO.replace('reaches:', 'reach:')],
+    ['a wrong type', TRIO.replace('trio: pay/one', 'trio: [pay]')],
+    ['a duplicate key', `${TRIO}claim: Again.\n`],
+    [
+      'anchors that explode',
+      `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n`,
+    ],
+    ['two documents with one id', `${TRIO}---\n${TRIO}`],
+    ['an empty file', '# nothing\n---\n'],
+    ['a path that leaves the project', TRIO.replace('../models/Pay.tla', '../../etc/Pay.tla')],
+    ['an absolute path', TRIO.replace('../models/Pay.tla', '/etc/Pay.tla')],
+    [
+      'a control that does the same as the attack',
+      TRIO.replace('steps: [ask, approve]', 'steps: [ask, { pay: { call: c1 } }]'),
+    ],
+    ['a leg without events', TRIO.replace('  steps: [ask, approve]\n', '')],
+    ['a leg with two sources', TRIO.replace('  steps: [ask, approve]\n', '  steps: [ask]\n  trace: a.jsonl\n')],
+    ['a step that names two actions', TRIO.replace('{ pay: { call: c1 } }', '{ pay: { call: c1 }, ask: {} }')],
+    [
+      'a guard that is assumed to be neither true nor false',
+      TRIO.replace('{ pay: { call: c1 } }', '{ pay: { call: c1 }, assume: { ok: maybe } }'),
+    ],
+    ['a negative control that changes nothing', TRIO.replace('{ weaken: ApprovalOk }', '{ violates: Inv }')],
+    [
+      'a negative control that weakens and edits',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, edit: [{ drop: 1 }] }'),
+    ],
+    [
+      'an edit at a place that the attack does not have',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ edit: [{ drop: 3 }] }'),
+    ],
+    [
+      'an event of an unknown kind',
+      TRIO.replace('steps: [ask, approve]', 'events: [{ kind: call.propose, call: c1 }]'),
+    ],
+    [
+      'an event with an unknown key',
+      TRIO.replace('steps: [ask, approve]', 'events: [{ kind: handoff, from: a, too: b }]'),
+    ],
+    ['YAML that does not parse', 'trio: [\n'],
+  ])('is refused for %s, with the place and what was expected', (_name, text) => {
+    expect(problems(text)).toMatchSnapshot();
+  });
+
+  it('is refused or read, but never throws, whatever it holds', () => {
+    const cut = fc.tuple(fc.nat({ max: TRIO.length }), fc.nat({ max: 12 }), fc.string({ maxLength: 6 }));
+    fc.assert(
+      fc.property(cut, ([at, length, inserted]) => {
+        const result = load(TRIO.slice(0, at) + inserted + TRIO.slice(at + length));
+        expect(typeof result.ok).toBe('boolean');
+        if (!result.ok)
+          for (const { at: place } of result.errors) expect(place?.file).toBe('scenarios/pay.scenario.yaml');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
