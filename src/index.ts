@@ -33,7 +33,7 @@ export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
 export { foldItf } from './tla/itf-steps.ts';
-export { type LoadTlaModelOptions, loadTlaModel } from './tla/model-files.ts';
+export { type LoadTlaModelOptions, loadTlaModel } from './tla/load-tla-model.ts';
 export type { EventKind, Trace, TraceEvent, TraceHeader } from './trace/event.ts';
 export { readTrace } from './trace/read-trace.ts';
 export { createTrace, type EventInput } from './trace/trace.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MachineModel } from '../../src/model/machine-model.ts';
-import { loadTlaModel } from '../../src/tla/model-files.ts';
+import { loadTlaModel } from '../../src/tla/load-tla-model.ts';
 
 const QUEUE = `---- MODULE Queue ----
 EXTENDS Naturals, Sequences
