@@ -159,7 +159,7 @@ export function traceEvidence(
 }
 
 /** The runner's own colours, so that its settings and those of the terminal are kept. */
-function coloursOf({ utils = {} }: MatcherContext): Colours {
+export function coloursOf({ utils = {} }: MatcherContext): Colours {
   const { RECEIVED_COLOR, EXPECTED_COLOR, DIM_COLOR, BOLD_WEIGHT } = utils;
   return {
     bad: RECEIVED_COLOR ?? NO_COLOURS.bad,

@@ -17,6 +17,7 @@ export type { Waiver } from './explore/mutation/waivers.ts';
 export { type Synthesis, synthesize } from './explore/synthesis/synthesize.ts';
 export { importTrace } from './importers/import-trace.ts';
 export { type ImportedTrace, type ImportOptions, TRACE_FORMATS, type TraceFormat } from './importers/importer.ts';
+export { type ItfTrace, readItf } from './importers/itf.ts';
 export { readTraceFile } from './importers/read-trace-file.ts';
 export { CLAIM_STATES, type Claim, type ClaimState } from './model/claim.ts';
 export { type DefinedModel, defineModel } from './model/define-model.ts';
@@ -32,6 +33,8 @@ export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts
 export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
+export { foldItf } from './tla/itf-steps.ts';
+export { type LoadTlaModelOptions, loadTlaModel } from './tla/load-tla-model.ts';
 export type { EventKind, Trace, TraceEvent, TraceHeader } from './trace/event.ts';
 export { readTrace } from './trace/read-trace.ts';
 export { createTrace, type EventInput } from './trace/trace.ts';

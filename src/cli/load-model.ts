@@ -1,10 +1,9 @@
-import { parse as parseYamlValue } from 'yaml';
-import { fail, type Result } from '../diagnostics/diagnostic.ts';
+import type { Result } from '../diagnostics/diagnostic.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { isShipped } from '../scenario/load-scenario.ts';
 import { type ResolvedModel, resolveModel } from '../scenario/resolve-model.ts';
-import type { Json, JsonObject } from '../trace/json.ts';
 import { type CommandContext, type Options, text, texts, type Values } from './command.ts';
+import { readConstants } from './read-constants.ts';
 
 /** Options of every command that takes a model. */
 export const MODEL_OPTIONS: Options = {
@@ -42,21 +41,4 @@ export async function loadModel(spec: string, values: Values, context: CommandCo
     },
     fileHost({ root: context.cwd }),
   );
-}
-
-/** `NAME=VALUE` pairs; a value is YAML, so `{a: 1}`, `[x, y]`, `true` and `3` mean what they look like. */
-export function readConstants(pairs: readonly string[]): Result<JsonObject> {
-  const constants: [string, Json][] = [];
-  for (const pair of pairs) {
-    const equals = pair.indexOf('=');
-    if (equals <= 0) {
-      return fail({ code: 'cli/constant', message: `"${pair}" is no constant`, expected: 'NAME=VALUE' });
-    }
-    try {
-      constants.push([pair.slice(0, equals), parseYamlValue(pair.slice(equals + 1)) as Json]);
-    } catch {
-      return fail({ code: 'cli/constant', message: `the value of "${pair.slice(0, equals)}" is no YAML` });
-    }
-  }
-  return { ok: true, value: Object.fromEntries(constants) };
 }
