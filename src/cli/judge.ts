@@ -9,8 +9,9 @@ import type { Outcome } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { Model, Verdict } from '../model/model.ts';
 import { findFiles } from '../scenario/find-files.ts';
+import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
-import { type Command, type CommandContext, type ExitCode, text } from './command.ts';
+import { type Command, type CommandContext, type ExitCode, text, texts } from './command.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { progressLine } from './progress.ts';
 import { type Judged, truthSummary } from './truth-summary.ts';
@@ -19,17 +20,20 @@ import { type Judged, truthSummary } from './truth-summary.ts';
 export const judge: Command = {
   name: 'judge',
   summary: 'judges recorded traces by a model',
-  usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--against truth] [--json]',
+  usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--observes KIND]... [--against truth] [--json]',
   options: {
     ...MODEL_OPTIONS,
     format: { type: 'string' },
+    observes: { type: 'string', multiple: true },
     against: { type: 'string' },
     json: { type: 'boolean' },
   },
   help: {
     ...MODEL_HELP,
     '--format FORMAT': 'format of the recordings; default: detected, file by file',
-    '--against truth': 'compare with the labels that the recordings carry',
+    '--observes KIND': 'events of this kind would have been recorded, had there been any; may be given several times',
+    '--against truth':
+      'compare with the labels that the recordings carry; a labelled benchmark has no policies or approvals beyond those recorded',
     '--json': 'one JSON object a trace, one a line',
   },
   run: async (patterns, values, context) => {
@@ -49,6 +53,15 @@ export const judge: Command = {
       context.err('tracefold judge: --against takes "truth"');
       return 2;
     }
+    const observes = texts(values, 'observes');
+    const unknown = observes.find((kind) => !(EVENT_KINDS as readonly string[]).includes(kind));
+    if (unknown !== undefined) {
+      const hint = nearestHint(unknown, EVENT_KINDS);
+      context.err(
+        `tracefold judge: unknown kind of event "${printable(unknown)}"${hint === undefined ? '' : `; ${hint}`}`,
+      );
+      return 2;
+    }
     const model = await loadModel(spec, values, context);
     if (!model.ok) {
       context.err(model.errors.map(formatDiagnostic).join('\n\n'));
@@ -57,14 +70,29 @@ export const judge: Command = {
     return judgeFiles(
       patterns,
       model.value.model,
-      { format: format as TraceFormat | undefined, against: against !== undefined, json: values.json === true },
+      {
+        format: format as TraceFormat | undefined,
+        observes: [...(observes as readonly EventKind[]), ...(against === undefined ? [] : AUTHORITY)],
+        against: against !== undefined,
+        json: values.json === true,
+      },
       context,
     );
   },
 };
 
+/** What could authorise a call. Where a benchmark labels its runs, it has none of these but what its log shows. */
+const AUTHORITY: readonly EventKind[] = [
+  'policy.declared',
+  'policy.decided',
+  'approval.requested',
+  'approval.decided',
+  'handoff',
+];
+
 interface JudgeOptions {
   readonly format: TraceFormat | undefined;
+  readonly observes: readonly EventKind[];
   readonly against: boolean;
   readonly json: boolean;
 }
@@ -89,7 +117,7 @@ async function judgeFiles(
   const progress = progressLine(context, files.length);
   const judged: Judged[] = [];
   for (const file of files) {
-    for (const line of await judgeFile(file, model, options.format, context.cwd)) {
+    for (const line of await judgeFile(file, model, options, context.cwd)) {
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(JSON.stringify(line));
@@ -100,7 +128,8 @@ async function judgeFiles(
     progress.step();
   }
   progress.clear();
-  if (options.against) context.out(truthSummary(judged));
+  // The lines of --json stay alone on standard output.
+  if (options.against) (options.json ? context.err : context.out)(truthSummary(judged));
   return worst;
 }
 
@@ -118,12 +147,12 @@ interface JudgeLine {
 async function judgeFile(
   file: string,
   model: Model,
-  format: TraceFormat | undefined,
+  { format, observes }: JudgeOptions,
   cwd: string,
 ): Promise<readonly JudgeLine[]> {
   const path = resolve(cwd, file);
   const name = relative(cwd, path).replaceAll('\\', '/');
-  const imported = await readTraceFiles(path, { file: name, ...(format === undefined ? {} : { format }) });
+  const imported = await readTraceFiles(path, { file: name, observes, ...(format === undefined ? {} : { format }) });
   if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
   return imported.value.map((run) => {
     const verdict = judgeRun(run, model);

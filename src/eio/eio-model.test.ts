@@ -311,6 +311,33 @@ describe('resolvers of the user', () => {
   });
 });
 
+describe('a trace with too many instances', () => {
+  const repeated = (policies: number): EventInput[] => [
+    ...Array.from(
+      { length: policies },
+      (_, at): EventInput => ({
+        kind: 'policy.declared',
+        id: `rule${at}`,
+        effect: 'prohibit',
+        tools: ['deploy'],
+        args: { to: 'x' },
+      }),
+    ),
+    ...Array.from(
+      { length: 700 },
+      (_, at): EventInput => ({ kind: 'exec.started', exec: `x${at}`, tool: 'deploy', args: {} }),
+    ),
+  ];
+
+  it('is an error of the evaluator, never a pass', () => {
+    const claims = judgeEvents('applicable-policy-abandoned', repeated(400));
+    expect(claims.map((claim) => `${claim.state}: ${plain(claim.reason)}`)).toEqual([
+      'EVALUATOR_ERROR: there are too many instances to decide one by one',
+    ]);
+    expect(judgeEvents('applicable-policy-abandoned', repeated(1))).toHaveLength(699);
+  });
+});
+
 describe('facts of the user', () => {
   const events: EventInput[] = [
     { kind: 'context.added', item: 'page', origin: 'retrieval', trust: 'untrusted', text: 'x' },

@@ -63,6 +63,8 @@ class Stop extends Error {}
 export interface Search {
   readonly model: TlaModel;
   readonly table: StateTable;
+  /** Under symmetry: the state that a row counts as, -1 if the search left it out. */
+  readonly known: ((row: Int32Array) => number) | null;
   readonly program: Program;
   readonly parts: ProgramParts;
   readonly result: Exploration;
@@ -95,7 +97,7 @@ function withLiveness(searched: Search): Search {
   const { model, table, result } = searched;
   const { temporal } = splitProperties(model);
   if (temporal.length === 0) return searched;
-  const finding = checkLiveness(model, table, edgesOf(model, table), result.initialStates, temporal);
+  const finding = checkLiveness(model, table, edgesOf(searched), result.initialStates, temporal);
   if (finding === null) return searched;
   const { lasso } = finding;
   const stride = Math.max(1, table.width);
@@ -138,6 +140,9 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const keyWidth = model.view !== null ? 1 : symmetry !== null ? width : 0;
   const table = createStateTable(width, keyWidth);
   const key = new Int32Array(Math.max(1, keyWidth));
+  // Under symmetry: the rows met so far, each with the index of the state that it counts as.
+  const exact = symmetry !== null && model.view === null ? createStateTable(width) : null;
+  const exactIndex: number[] = [];
 
   // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
   const checks: readonly {
@@ -207,6 +212,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       phase = 'judge';
     }
     let index = -1;
+    let exactAt = -1;
     let fresh = true;
     if (inModel) {
       const before = table.count;
@@ -214,12 +220,17 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       if (viewed !== undefined) {
         key[0] = viewed();
         keyRow = key;
-      } else if (symmetry !== null) {
-        canonicalKey(symmetry, buffer, key);
+      } else if (symmetry !== null && exact !== null) {
+        // The least image costs a look at every permutation, so that it is looked for once a row.
+        const rows = exact.count;
+        exactAt = addState(exact, buffer, buffer, -1);
+        if (exact.count === rows) index = exactIndex[exactAt]!;
+        else canonicalKey(symmetry, buffer, key);
         keyRow = key;
       }
-      index = addState(table, buffer, keyRow, current);
+      if (index < 0) index = addState(table, buffer, keyRow, current);
       fresh = table.count > before;
+      if (exact !== null && exactAt >= 0) exactIndex[exactAt] = index;
     }
     if (fresh) {
       if (!judgingAll && nChecks > 0) present();
@@ -357,17 +368,23 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     loopsTo: null,
     error: failure ?? limit,
   };
-  return { model, table, program, parts, result };
+  const known =
+    exact === null
+      ? null
+      : (row: Int32Array): number => {
+          const at = findState(exact, row);
+          return at < 0 ? -1 : exactIndex[at]!;
+        };
+  return { model, table, known, program, parts, result };
 }
 
 /** The edges between the states of a finished search, a stuttering step at each included. */
-function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Array; readonly targets: Int32Array } {
+function edgesOf({ model, table, known }: Search): { readonly starts: Int32Array; readonly targets: Int32Array } {
   const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
   const program = compileProgram(model.spec, model.store, model.analysis, parts);
   const { runtime } = program;
   const { buffer } = runtime;
   const stride = Math.max(1, table.width);
-  const symmetry = symmetriesOf(model);
   const viewer =
     model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
   const key = new Int32Array(Math.max(1, table.keyWidth));
@@ -389,11 +406,8 @@ function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Ar
       viewer.load(buffer, 0);
       key[0] = viewer.values[0]!();
       keyRow = key;
-    } else if (symmetry !== null) {
-      canonicalKey(symmetry, buffer, key);
-      keyRow = key;
     }
-    const target = findState(table, keyRow);
+    const target = known === null ? findState(table, keyRow) : known(buffer);
     // What the search left out, outside a constraint, is no step of the graph.
     if (target < 0) return;
     for (let i = starts[from]!; i < count; i++) if (targets[i] === target) return;

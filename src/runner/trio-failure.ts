@@ -4,7 +4,6 @@ import type { ScenarioHost } from '../scenario/host.ts';
 import { type LegResult, renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { keyOfLeg } from './trio-places.ts';
-import { summaryOf } from './trio-summary.ts';
 
 export const LEGS: readonly LegName[] = ['attack', 'control', 'negative-control'];
 
@@ -50,9 +49,3 @@ export function failureOfErrors(trio: Trio, errors: readonly [Diagnostic, ...Dia
 }
 
 const placeOf = (leg: LegResult | undefined): Span | undefined => leg?.problems[0]?.at ?? leg?.at;
-
-/** Leaves the result where Vitest's reporters find it: `task.meta` of the test. Other runners have no such place. */
-export function recordResult(context: unknown, trio: Trio, run: Result<TrioResult>, leg: LegName | null): void {
-  const task = (context as { task?: { meta?: Record<string, unknown> } } | undefined)?.task;
-  if (task?.meta !== undefined) task.meta.tracefold = summaryOf(trio, run, leg);
-}
