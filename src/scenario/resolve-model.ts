@@ -166,7 +166,7 @@ export function missingFile(path: string): Diagnostic {
   return {
     code: 'scenario/missing-file',
     message: `there is no file "${path}"`,
-    hint: 'paths are relative to the scenario file',
+    hint: 'a path is relative to the scenario file, or to the folder of the call',
   };
 }
 
