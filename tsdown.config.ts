@@ -32,6 +32,7 @@ export default defineConfig([
       index: 'src/index.ts',
       vitest: 'src/runner/vitest.ts',
       plugin: 'src/runner/plugin.ts',
+      cli: 'src/cli/main.ts',
       reporter: 'src/runner/vitest-reporter.ts',
       jest: 'src/runner/jest.ts',
       'scenario-tests': 'src/runner/scenario-tests.ts',

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process';
+import { check } from './check.ts';
 import { wantsColour } from './colours.ts';
 import type { CommandContext } from './command.ts';
 import { coverage } from './coverage.ts';
@@ -28,7 +29,7 @@ const context: CommandContext = {
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
 process.exitCode = await runCommand(
-  [judge, explain, guards, mutate, synth, coverage],
+  [check, judge, explain, guards, mutate, synth, coverage],
   version,
   process.argv.slice(2),
   context,
