@@ -53,3 +53,16 @@ test('a hostile name reaches the terminal escaped', () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   expect(text).toContain('\\u{1b}[2J');
 });
+
+test('trios of several files with one id are told', () => {
+  const text = renderSummary([
+    summary('nodes/replay'),
+    summary('nodes/replay', { file: 'scenarios/more.scenario.yaml' }),
+  ]);
+  expect(text.split('\n').slice(2)).toEqual([
+    'One id for several trios, which reports cannot tell apart:',
+    '  nodes/replay (scenarios/more.scenario.yaml:1)',
+    '  nodes/replay (scenarios/nodes.scenario.yaml:1)',
+    '2 trios proved, 0 failed, 0 unknown; 1 guard shown to bite',
+  ]);
+});

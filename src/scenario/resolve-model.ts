@@ -80,7 +80,7 @@ function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
     constants,
     modules,
   });
-  if (!model.ok) return model;
+  if (!model.ok) return aboutConstants(model, ref);
   return ok({ ref, model: model.value as unknown as Model, texts: texts.map(({ file, text }) => ({ file, text })) });
 }
 
@@ -152,7 +152,13 @@ function configure(ref: ModelRef, model: Model): Result<ResolvedModel> {
   const { withConstants } = model as Partial<DefinedModel<object, object>>;
   if (withConstants === undefined) return noConstants(model.name, ref);
   const changed = withConstants(ref.constants);
-  return changed.ok ? ok({ ref, model: changed.value, texts: [] }) : changed;
+  return changed.ok ? ok({ ref, model: changed.value, texts: [] }) : aboutConstants(changed, ref);
+}
+
+/** What has no place in a file of the model is about the constants that the YAML gives it. */
+function aboutConstants({ errors }: Extract<Result<unknown>, { ok: false }>, ref: ModelRef): Result<never> {
+  const [first, ...more] = errors.map((error): Diagnostic => ({ at: ref.constantsAt, ...error }));
+  return fail(first!, ...more);
 }
 
 function isModel(value: unknown): value is Model {
