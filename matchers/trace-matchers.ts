@@ -1,4 +1,6 @@
+import { TracefoldError } from '../src/diagnostics/tracefold-error.ts';
 import { toConformTo } from './to-conform-to.ts';
+import { toHaveClaim } from './to-have-claim.ts';
 import { toHaveGuardsCoveredBy } from './to-have-guards-covered-by.ts';
 import { evidenceSnapshotMatcher, type SnapshotExpect } from './to-match-evidence-snapshot.ts';
 import { toNotReachForbiddenState } from './to-not-reach-forbidden-state.ts';
@@ -7,13 +9,28 @@ import { toReachGoal } from './to-reach-goal.ts';
 
 /** Every matcher of the package, as `expect.extend` takes them; snapshots are those of the given `expect`. */
 export const traceMatchers = (expect: SnapshotExpect) => ({
-  toNotReachForbiddenState,
-  toReachForbiddenState,
-  toReachGoal,
-  toConformTo,
+  toNotReachForbiddenState: fromCaller(toNotReachForbiddenState),
+  toReachForbiddenState: fromCaller(toReachForbiddenState),
+  toReachGoal: fromCaller(toReachGoal),
+  toHaveClaim: fromCaller(toHaveClaim),
+  toConformTo: fromCaller(toConformTo),
   toHaveGuardsCoveredBy,
   toMatchEvidenceSnapshot: evidenceSnapshotMatcher(expect),
 });
+
+/** What is wrong with the input is shown at the assertion, not inside of this package. */
+function fromCaller<C, A extends readonly unknown[], R>(
+  matcher: (this: C, ...args: A) => R,
+): (this: C, ...args: A) => R {
+  return function atCaller(...args) {
+    try {
+      return matcher.apply(this, args);
+    } catch (error) {
+      if (error instanceof TracefoldError) Error.captureStackTrace(error, atCaller);
+      throw error;
+    }
+  };
+}
 
 type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
 
@@ -25,6 +42,8 @@ export interface TraceMatchers<R> {
   toReachForbiddenState(...rest: Arguments<typeof toReachForbiddenState>): R;
   /** Passes if some state after the first satisfies the goal and the first does not. */
   toReachGoal(...rest: Arguments<typeof toReachGoal>): R;
+  /** Passes if the model claims this state of the predicate, for these bindings where any are given. */
+  toHaveClaim(...rest: Arguments<typeof toHaveClaim>): R;
   /** Passes if the trace is a behaviour of the model, with no guard on which system and model disagree. */
   toConformTo(...rest: Arguments<typeof toConformTo>): R;
   /** Of a model: passes if the trios notice every guard part that is removed, negated or moved by one. */

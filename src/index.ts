@@ -4,6 +4,12 @@ export type { Diagnostic, Position, Result, Span } from './diagnostics/diagnosti
 export { formatDiagnostic } from './diagnostics/format.ts';
 export { type SourceText, sourceText } from './diagnostics/source-text.ts';
 export { TracefoldError, unwrap } from './diagnostics/tracefold-error.ts';
+export { answerOpenQuestions, type EioModel, type EioModelOptions, eioModel } from './eio/eio-model.ts';
+export { indexModules } from './eio/module/index-modules.ts';
+export { type LoadOptions, loadEioModule, loadEmbeddedModule } from './eio/module/load-eio-module.ts';
+export type { AskOptions, OpenResolver } from './eio/open-questions.ts';
+export type { FactResolver, RelationResolver } from './eio/resolvers/atom-table.ts';
+export type { EioModule } from './eio/types.ts';
 export type { Redaction } from './evidence/record/build.ts';
 export { readRecord, writeRecord } from './evidence/record/file.ts';
 export type { EvidenceRecord } from './evidence/record/schema.ts';

@@ -7,7 +7,7 @@ import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importer
 import { readTraceFiles } from '../importers/read-trace-file.ts';
 import type { Outcome } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
-import type { Model, Verdict } from '../model/model.ts';
+import type { FoldOptions, Model, Verdict } from '../model/model.ts';
 import { findFiles } from '../scenario/find-files.ts';
 import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
@@ -69,11 +69,18 @@ export const judge: Command = {
       context.err(model.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
     }
+    const predicates = model.value.ref.predicates?.map(({ name }) => name);
+    const known = model.value.model.fold({ tracefold: 1, source: 'none', observes: [] }, foldOptions(predicates));
+    if (!known.ok) {
+      context.err(known.errors.map(formatDiagnostic).join('\n\n'));
+      return 2;
+    }
     return judgeFiles(
       patterns,
       model.value.model,
       {
         format: format as TraceFormat | undefined,
+        predicates,
         observes: [...(observes as readonly EventKind[]), ...(against === undefined ? [] : AUTHORITY)],
         against: against !== undefined,
         json: values.json === true,
@@ -94,10 +101,15 @@ const AUTHORITY: readonly EventKind[] = [
 
 interface JudgeOptions {
   readonly format: TraceFormat | undefined;
+  /** Default: all of the model. */
+  readonly predicates: readonly string[] | undefined;
   readonly observes: readonly EventKind[];
   readonly against: boolean;
   readonly json: boolean;
 }
+
+/** Files that are read while one is judged. */
+const LOOK_AHEAD = 8;
 
 async function judgeFiles(
   patterns: readonly string[],
@@ -118,8 +130,12 @@ async function judgeFiles(
   }
   const progress = progressLine(context, files.length);
   const judged: Judged[] = [];
-  for (const file of files) {
-    for (const line of await judgeFile(file, model, options, context.cwd)) {
+  const ahead = files.slice(0, LOOK_AHEAD).map((file) => readFile(file, options, context.cwd));
+  for (const [index, file] of files.entries()) {
+    const imported = await ahead.shift()!;
+    const next = files[index + LOOK_AHEAD];
+    if (next !== undefined) ahead.push(readFile(next, options, context.cwd));
+    for (const line of judgeFile(file, imported, model, options, context.cwd)) {
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(JSON.stringify(line));
@@ -146,24 +162,37 @@ interface JudgeLine {
   readonly error?: Diagnostic;
 }
 
-async function judgeFile(
+const nameIn = (cwd: string, file: string): string => relative(cwd, resolve(cwd, file)).replaceAll('\\', '/');
+
+type Imported = Awaited<ReturnType<typeof readTraceFiles>>;
+
+const readFile = (file: string, { format, observes }: JudgeOptions, cwd: string): Promise<Imported> =>
+  readTraceFiles(resolve(cwd, file), {
+    file: nameIn(cwd, file),
+    observes,
+    ...(format === undefined ? {} : { format }),
+  });
+
+function judgeFile(
   file: string,
+  imported: Imported,
   model: Model,
-  { format, observes }: JudgeOptions,
+  { format, predicates }: JudgeOptions,
   cwd: string,
-): Promise<readonly JudgeLine[]> {
-  const path = resolve(cwd, file);
-  const name = relative(cwd, path).replaceAll('\\', '/');
-  const imported = await readTraceFiles(path, { file: name, observes, ...(format === undefined ? {} : { format }) });
+): readonly JudgeLine[] {
+  const name = nameIn(cwd, file);
   if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
   return imported.value.map((run) => {
-    const verdict = judgeRun(run, model);
+    const verdict = judgeRun(run, model, predicates);
     return verdict.ok ? judgedLine(name, run, verdict.value) : unreadable(name, run.format, verdict.errors[0]);
   });
 }
 
-function judgeRun(run: ImportedTrace, model: Model): Result<Verdict> {
-  const verdict = foldTrace(model, run.trace);
+const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
+  predicates === undefined ? {} : { predicates };
+
+function judgeRun(run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> {
+  const verdict = foldTrace(model, run.trace, foldOptions(predicates));
   return verdict.ok ? ok(verdict.value) : fail(...verdict.errors);
 }
 
