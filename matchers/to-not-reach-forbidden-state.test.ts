@@ -134,7 +134,10 @@ describe('toNotReachForbiddenState', () => {
       () => expect(misspelled).toNotReachForbiddenState(gateModel),
       () => expect(misspelled).not.toNotReachForbiddenState(gateModel),
     ]) {
-      expect(messageOf(assertion)).toMatchInlineSnapshot();
+      expect(messageOf(assertion)).toMatchInlineSnapshot(`
+        "event 1 of the list has the unknown kind "exec.startd" [trace/unknown-kind]
+          hint: did you mean "exec.started"?"
+      `);
     }
   });
 

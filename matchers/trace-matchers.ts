@@ -19,9 +19,7 @@ export const traceMatchers = (expect: SnapshotExpect) => ({
 });
 
 /** What is wrong with the input is shown at the assertion, not inside of this package. */
-function fromCaller<C, A extends readonly unknown[], R>(
-  matcher: (this: C, ...args: A) => R,
-): (this: C, ...args: A) => R {
+function fromCaller<C, A extends unknown[], R>(matcher: (this: C, ...args: A) => R): (this: C, ...args: A) => R {
   return function atCaller(...args) {
     try {
       return matcher.apply(this, args);
