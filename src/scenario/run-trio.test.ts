@@ -90,7 +90,7 @@ describe('a trio', () => {
   it('says where attack and control part even if the shortest run leaves that step out', async () => {
     const open = HEAD.replace('{ spec: gate.ts }', '{ spec: gate.ts, constants: { approvalRequired: false } }');
     const attack = 'attack:\n  steps: [ask, { pay: { call: c1 } }, { pay: { call: c2 } }]\n';
-    const text = await run(open + attack + 'control:\n  steps: [{ pay: { call: c3 } }]\n' + NEGATIVE);
+    const text = await run(`${open}${attack}control:\n  steps: [{ pay: { call: c3 } }]\n${NEGATIVE}`);
     expect(text).toContain('the attack, step 1, which the shortest run leaves out\n');
   });
 
