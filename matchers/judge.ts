@@ -11,9 +11,10 @@ import type { MachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
+import { checkEvents } from '../src/trace/check-events.ts';
 import type { Trace } from '../src/trace/event.ts';
 import type { JsonObject } from '../src/trace/json.ts';
-import { createTrace, type EventInput } from '../src/trace/trace.ts';
+import { createTrace } from '../src/trace/trace.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
 
 /** What is folded, once it is known which of its forms the received value has. */
@@ -21,7 +22,10 @@ export type Input =
   | { readonly kind: 'trace'; readonly trace: Trace }
   | { readonly kind: 'steps'; readonly steps: readonly Step[] };
 
-/** The received value in one form. Throws for a value of another kind: that fails the assertion, negated or not. */
+/**
+ * What the matchers take, in one form: a trace, an import of one, events in the normal form, or the steps of a state machine. Throws for any
+ * other value: that fails the assertion, negated or not.
+ */
 export function inputOf(received: unknown): Input {
   if (isTrace(received)) return { kind: 'trace', trace: received };
   if (typeof received === 'object' && received !== null && 'trace' in received && isTrace(received.trace)) {
@@ -32,7 +36,7 @@ export function inputOf(received: unknown): Input {
       return { kind: 'steps', steps: received as readonly Step[] };
     }
     if (received.every((item) => typeof (item as { kind?: unknown } | null)?.kind === 'string')) {
-      return { kind: 'trace', trace: createTrace({ events: received as readonly EventInput[] }) };
+      return { kind: 'trace', trace: createTrace({ events: unwrap(checkEvents(received)) }) };
     }
   }
   throw new TracefoldError([

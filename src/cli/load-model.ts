@@ -1,7 +1,7 @@
 import type { Result } from '../diagnostics/diagnostic.ts';
 import { fileHost } from '../scenario/file-host.ts';
-import { isShipped } from '../scenario/load-scenario.ts';
-import { type ResolvedModel, resolveModel } from '../scenario/resolve-model.ts';
+import { resolveNamedModel } from '../scenario/load-model.ts';
+import type { ResolvedModel } from '../scenario/resolve-model.ts';
 import { type CommandContext, type Options, text, texts, type Values } from './command.ts';
 import { readConstants } from './read-constants.ts';
 
@@ -11,7 +11,6 @@ export const MODEL_OPTIONS: Options = {
   config: { type: 'string' },
   mapping: { type: 'string' },
   constant: { type: 'string', multiple: true },
-  predicate: { type: 'string', multiple: true },
 };
 
 export const MODEL_HELP = {
@@ -19,26 +18,17 @@ export const MODEL_HELP = {
   '--config FILE': 'TLC configuration; default: beside the module',
   '--mapping FILE': 'how events become steps; default: beside the module',
   '--constant NAME=VALUE': 'a constant, as YAML; may be given several times',
-  '--predicate NAME': 'judge only this predicate; may be given several times; default: all',
 };
 
 /** The model that a command line names. */
 export async function loadModel(spec: string, values: Values, context: CommandContext): Promise<Result<ResolvedModel>> {
   const constants = readConstants(texts(values, 'constant'));
   if (!constants.ok) return constants;
-  const predicates = texts(values, 'predicate');
-  const tla = spec.endsWith('.tla');
-  const at = { file: spec, start: { line: 1, column: 1 } };
-  return resolveModel(
-    {
-      spec: isShipped(spec) ? spec : spec.replaceAll('\\', '/'),
-      config: text(values, 'config') ?? (tla ? spec.replace(/\.tla$/, '.cfg') : null),
-      mapping: text(values, 'mapping') ?? (tla ? spec.replace(/\.tla$/, '.mapping.yaml') : null),
-      constants: constants.value,
-      constantsAt: at,
-      predicates: predicates.length === 0 ? null : predicates.map((name) => ({ name, at })),
-      at,
-    },
-    fileHost({ root: context.cwd }),
-  );
+  const [config, mapping] = [text(values, 'config'), text(values, 'mapping')];
+  const files = {
+    ...(config === undefined ? {} : { config }),
+    ...(mapping === undefined ? {} : { mapping }),
+    constants: constants.value,
+  };
+  return resolveNamedModel(spec, files, texts(values, 'predicate'), fileHost({ root: context.cwd }));
 }

@@ -73,3 +73,16 @@ test.each([
   expect(lines.filter((line) => /^\s*(?:::|##)/.test(line))).toEqual([]);
   expect(lines.map(printable)).toEqual(lines);
 });
+
+test('trios of several files with one id are told', () => {
+  const text = renderSummary([
+    summary('nodes/replay'),
+    summary('nodes/replay', { file: 'scenarios/more.scenario.yaml' }),
+  ]);
+  expect(text.split('\n').slice(2)).toEqual([
+    'One id for several trios, which reports cannot tell apart:',
+    '  nodes/replay (scenarios/more.scenario.yaml:1)',
+    '  nodes/replay (scenarios/nodes.scenario.yaml:1)',
+    '2 trios proved, 0 failed, 0 unknown; 1 guard shown to bite',
+  ]);
+});

@@ -41,6 +41,11 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
       lines.push(`  ${predicates}`, ...members.map((trio) => `    ${place(trio)}`));
     }
   }
+  const twice = [...grouped(trios, ({ trio }) => trio)].filter(([, members]) => members.length > 1);
+  if (twice.length > 0) {
+    lines.push('One id for several trios, which reports cannot tell apart:');
+    for (const [, members] of twice) lines.push(...members.map((trio) => `  ${place(trio)}`));
+  }
   const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
   const guards = new Set(proved.flatMap((trio) => trio.guard ?? []));
   const bite = guards.size === 0 ? '' : `; ${count(guards.size, 'guard')} shown to bite`;

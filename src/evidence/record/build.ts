@@ -144,6 +144,8 @@ function legRecord(leg: LegInput): LegRecord {
   const { verdict } = leg;
   const run = leg.shrunk?.run ?? verdict.run ?? (leg.shrunk === undefined ? null : NO_STEPS);
   const steps = run?.steps ?? [];
+  // Values of the run that is shown: a step that it leaves out must not turn up in what is false.
+  const atoms = (predicate: string) => leg.shrunk?.run?.atoms.get(predicate) ?? leg.atoms?.get(predicate) ?? [];
   const timeline = timelineOf(leg.shrunk?.events ?? leg.events ?? [], lastEvent(verdict));
   return {
     role: leg.role,
@@ -154,7 +156,7 @@ function legRecord(leg: LegInput): LegRecord {
     met: leg.met,
     events: verdict.events,
     steps: verdict.steps,
-    claims: selectClaims(verdict.claims).map((claim) => claimOf(claim, leg.atoms?.get(claim.predicate) ?? [])),
+    claims: selectClaims(verdict.claims).map((claim) => claimOf(claim, atoms(claim.predicate))),
     goals: verdict.goals.map(({ goal, reached, initially, step, error }) => ({
       goal,
       reached,
