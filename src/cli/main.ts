@@ -4,6 +4,7 @@ import { supportsColorStderr } from 'chalk';
 import type { CommandContext } from './command.ts';
 import { explain } from './explain.ts';
 import { guards } from './guards.ts';
+import { importCommand } from './import.ts';
 import { judge } from './judge.ts';
 import { mutate } from './mutate.ts';
 import { runCommand } from './run-command.ts';
@@ -26,4 +27,9 @@ const context: CommandContext = {
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
-process.exitCode = await runCommand([judge, explain, guards, mutate, synth], version, process.argv.slice(2), context);
+process.exitCode = await runCommand(
+  [judge, importCommand, explain, guards, mutate, synth],
+  version,
+  process.argv.slice(2),
+  context,
+);
