@@ -52,13 +52,20 @@ describe('a model of context-trust', () => {
 
   it('reaches the goal of a call that was performed, and no other', () => {
     const trace = createTrace({ events: [user, run('deploy', {})] });
-    const goals = ['performed deploy', 'performed mail.*', 'deploy'];
+    const goals = ['performed deploy', 'performed mail.*'];
     const verdict = unwrap(foldTrace(contextTrustModel(), trace, { goals }));
-    expect(verdict.goals.map(({ reached, error }) => [reached, error?.code ?? null])).toEqual([
+    expect(verdict.goals.map(({ reached, error }) => [reached, error])).toEqual([
       [true, null],
       [false, null],
-      [false, 'eio/unknown-goal'],
     ]);
+  });
+
+  it('takes no goal that it does not understand', () => {
+    const result = foldTrace(contextTrustModel(), createTrace({ events: [user] }), { goals: ['deploy'] });
+    expect(result.ok ? '' : formatDiagnostic(result.errors[0])).toMatchInlineSnapshot(`
+      "an EIO model has no goal "deploy" [eio/unknown-goal]
+        expected "performed <tool>", where the tool may be a glob"
+    `);
   });
 
   it('says why, with evidence, and what would mitigate it', () => {
@@ -308,6 +315,33 @@ describe('resolvers of the user', () => {
     const model = contextTrustModel({ predicates: ['untrusted-instruction-execution'] });
     const answered = await answerOpenQuestions(model, trace, [answering({ holds: true, evidence: [{ event: 4 }] })]);
     expect(unwrap(foldTrace(answered, trace)).claims.map((claim) => claim.state)).toEqual(['UNRESOLVED']);
+  });
+});
+
+describe('a trace with too many instances', () => {
+  const repeated = (policies: number): EventInput[] => [
+    ...Array.from(
+      { length: policies },
+      (_, at): EventInput => ({
+        kind: 'policy.declared',
+        id: `rule${at}`,
+        effect: 'prohibit',
+        tools: ['deploy'],
+        args: { to: 'x' },
+      }),
+    ),
+    ...Array.from(
+      { length: 700 },
+      (_, at): EventInput => ({ kind: 'exec.started', exec: `x${at}`, tool: 'deploy', args: {} }),
+    ),
+  ];
+
+  it('is an error of the evaluator, never a pass', () => {
+    const claims = judgeEvents('applicable-policy-abandoned', repeated(400));
+    expect(claims.map((claim) => `${claim.state}: ${plain(claim.reason)}`)).toEqual([
+      'EVALUATOR_ERROR: there are too many instances to decide one by one',
+    ]);
+    expect(judgeEvents('applicable-policy-abandoned', repeated(1))).toHaveLength(699);
   });
 });
 

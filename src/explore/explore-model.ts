@@ -1,13 +1,15 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
+import { addState, createStateTable, findState, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
+import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
 import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
@@ -19,9 +21,17 @@ export interface ExploreOptions {
   readonly maxStates?: number;
   /** Give up, with an error, after this long. */
   readonly maxMilliseconds?: number;
+  /** Give up, with an error, past this many bytes of states; default {@link MAX_TABLE_BYTES}. */
+  readonly maxBytes?: number;
   /** Called now and then. */
   readonly onProgress?: (progress: Progress) => void;
 }
+
+/** Most memory that the states of a search take by default. */
+const MAX_TABLE_BYTES = 8 * 2 ** 30;
+
+/** Part of the JavaScript heap that may be in use; past it the process would soon be ended. */
+const MAX_HEAP_SHARE = 0.9;
 
 export interface Progress {
   readonly distinctStates: number;
@@ -30,30 +40,15 @@ export interface Progress {
   readonly depth: number;
 }
 
-export type Outcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assumption' | 'error';
-
 /** One state of a counterexample and the action that led to it; null for an initial state and for stuttering. */
-export interface TraceState {
-  readonly action: string | null;
+export interface TraceState extends CheckStep {
   readonly args: JsonObject;
   readonly state: JsonObject;
 }
 
-export interface Exploration {
-  readonly outcome: Outcome;
-  /** Name of the invariant, property or assumption that does not hold. */
-  readonly name: string | null;
-  readonly initialStates: number;
-  readonly distinctStates: number;
-  readonly generatedStates: number;
-  /** Length of the longest shortest path, in states. */
-  readonly depth: number;
-  /** How many states each action generated; 0 where it was never enabled. */
-  readonly coverage: { readonly [action: string]: number };
+/** What a search found; coverage names every action, 0 where it was never enabled. */
+export interface Exploration extends CheckReport {
   readonly trace: readonly TraceState[];
-  /** Index in `trace` that the last state leads back to. */
-  readonly loopsTo: number | null;
-  readonly error: Diagnostic | null;
 }
 
 /** Ends the search from inside generated code. */
@@ -63,6 +58,8 @@ class Stop extends Error {}
 export interface Search {
   readonly model: TlaModel;
   readonly table: StateTable;
+  /** Under symmetry: the state that a row counts as, -1 if the search left it out. */
+  readonly known: ((row: Int32Array) => number) | null;
   readonly program: Program;
   readonly parts: ProgramParts;
   readonly result: Exploration;
@@ -95,7 +92,7 @@ function withLiveness(searched: Search): Search {
   const { model, table, result } = searched;
   const { temporal } = splitProperties(model);
   if (temporal.length === 0) return searched;
-  const finding = checkLiveness(model, table, edgesOf(model, table), result.initialStates, temporal);
+  const finding = checkLiveness(model, table, edgesOf(searched), result.initialStates, temporal);
   if (finding === null) return searched;
   const { lasso } = finding;
   const stride = Math.max(1, table.width);
@@ -138,6 +135,9 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   const keyWidth = model.view !== null ? 1 : symmetry !== null ? width : 0;
   const table = createStateTable(width, keyWidth);
   const key = new Int32Array(Math.max(1, keyWidth));
+  // Under symmetry: the rows met so far, each with the index of the state that it counts as.
+  const exact = symmetry !== null && model.view === null ? createStateTable(width) : null;
+  const exactIndex: number[] = [];
 
   // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
   const checks: readonly {
@@ -182,7 +182,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   let depth = 1;
   let current = -1;
   let successors = 0;
-  let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
+  let found: { outcome: CheckOutcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
   /** What runs now, to tell where a failure happened. */
   let phase: 'build' | 'judge' | 'step' = 'build';
   const { maxStates = Number.POSITIVE_INFINITY } = options;
@@ -193,7 +193,37 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     judge.load(buffer, 0);
     judge.runtime.level = current < 0 ? 1 : depth + 1;
   };
+  const giveUp = (what: string): never => {
+    limit = {
+      code: 'explore/limit',
+      message: `${what}: the search was given up, and says nothing about the rest`,
+      hint: 'raise the limit, or make the model smaller by its constants',
+    };
+    throw new Stop();
+  };
+  /** Now and then, by the states generated: one state may have any number of successors. */
+  const lookUp = (): void => {
+    options.onProgress?.({
+      distinctStates: table.count,
+      generatedStates: generated,
+      queuedStates: table.count - Math.max(0, current),
+      depth,
+    });
+    if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
+      giveUp(`not done after ${options.maxMilliseconds} ms and ${table.count} distinct states`);
+    }
+    const heap = getHeapStatistics();
+    // A table that is full is copied to one of twice its size.
+    if (tableBytes(table) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
+      giveUp(`the ${table.count} distinct states take too much memory`);
+    }
+    if (heap.used_heap_size > heap.heap_size_limit * MAX_HEAP_SHARE) {
+      giveUp(`the values of ${table.count} distinct states fill the memory of the process`);
+    }
+  };
+
   const accept = (): void => {
+    if ((generated & 0x3fff) === 0) lookUp();
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {
@@ -207,6 +237,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       phase = 'judge';
     }
     let index = -1;
+    let exactAt = -1;
     let fresh = true;
     if (inModel) {
       const before = table.count;
@@ -214,12 +245,17 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       if (viewed !== undefined) {
         key[0] = viewed();
         keyRow = key;
-      } else if (symmetry !== null) {
-        canonicalKey(symmetry, buffer, key);
+      } else if (symmetry !== null && exact !== null) {
+        // The least image costs a look at every permutation, so that it is looked for once a row.
+        const rows = exact.count;
+        exactAt = addState(exact, buffer, buffer, -1);
+        if (exact.count === rows) index = exactIndex[exactAt]!;
+        else canonicalKey(symmetry, buffer, key);
         keyRow = key;
       }
-      index = addState(table, buffer, keyRow, current);
+      if (index < 0) index = addState(table, buffer, keyRow, current);
       fresh = table.count > before;
+      if (exact !== null && exactAt >= 0) exactIndex[exactAt] = index;
     }
     if (fresh) {
       if (!judgingAll && nChecks > 0) present();
@@ -234,14 +270,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         };
         throw new Stop();
       }
-      if (table.count > maxStates) {
-        limit = {
-          code: 'explore/limit',
-          message: `more than ${maxStates} distinct states: the search was given up, and says nothing about the rest`,
-          hint: 'raise the limit, or make the model smaller by its constants',
-        };
-        throw new Stop();
-      }
+      if (table.count > maxStates) giveUp(`more than ${maxStates} distinct states`);
     }
     if (steps && current >= 0) {
       phase = 'step';
@@ -314,22 +343,6 @@ function search(model: TlaModel, options: ExploreOptions): Search {
           found = { outcome: 'deadlock', name: null, last: current, extra: null };
           throw new Stop();
         }
-        if ((current & 0x3fff) === 0x3fff) {
-          options.onProgress?.({
-            distinctStates: table.count,
-            generatedStates: generated,
-            queuedStates: table.count - current,
-            depth,
-          });
-          if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
-            limit = {
-              code: 'explore/limit',
-              message: `not done after ${options.maxMilliseconds} ms and ${table.count} distinct states: the search was given up, and says nothing about the rest`,
-              hint: 'raise the limit, or make the model smaller by its constants',
-            };
-            throw new Stop();
-          }
-        }
       }
     }
   } catch (error) {
@@ -339,7 +352,12 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       found = { outcome: 'error', name: null, last: current, extra: null };
     }
   }
-  const violation = found as { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null;
+  const violation = found as {
+    outcome: CheckOutcome;
+    name: string | null;
+    last: number;
+    extra: Int32Array | null;
+  } | null;
   const coverage: { [action: string]: number } = {};
   program.labels.forEach((label, i) => {
     if (label.name === 'Init' && counts[i] === 0) return;
@@ -357,17 +375,23 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     loopsTo: null,
     error: failure ?? limit,
   };
-  return { model, table, program, parts, result };
+  const known =
+    exact === null
+      ? null
+      : (row: Int32Array): number => {
+          const at = findState(exact, row);
+          return at < 0 ? -1 : exactIndex[at]!;
+        };
+  return { model, table, known, program, parts, result };
 }
 
 /** The edges between the states of a finished search, a stuttering step at each included. */
-function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Array; readonly targets: Int32Array } {
+function edgesOf({ model, table, known }: Search): { readonly starts: Int32Array; readonly targets: Int32Array } {
   const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
   const program = compileProgram(model.spec, model.store, model.analysis, parts);
   const { runtime } = program;
   const { buffer } = runtime;
   const stride = Math.max(1, table.width);
-  const symmetry = symmetriesOf(model);
   const viewer =
     model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
   const key = new Int32Array(Math.max(1, table.keyWidth));
@@ -389,11 +413,8 @@ function edgesOf(model: TlaModel, table: StateTable): { readonly starts: Int32Ar
       viewer.load(buffer, 0);
       key[0] = viewer.values[0]!();
       keyRow = key;
-    } else if (symmetry !== null) {
-      canonicalKey(symmetry, buffer, key);
-      keyRow = key;
     }
-    const target = findState(table, keyRow);
+    const target = known === null ? findState(table, keyRow) : known(buffer);
     // What the search left out, outside a constraint, is no step of the graph.
     if (target < 0) return;
     for (let i = starts[from]!; i < count; i++) if (targets[i] === target) return;

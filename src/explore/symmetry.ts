@@ -2,14 +2,14 @@ import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram } from '../tla/semantics/program.ts';
 import { entriesOf, functionOf, isFunction } from '../tla/values/functions.ts';
 import { elements, setOf, tuple } from '../tla/values/sets.ts';
-import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../tla/values/store.ts';
+import { hasKind, INDEX, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../tla/values/store.ts';
 
 /** The permutations of model values under which a model looks the same. */
 export interface Symmetry {
   readonly store: Store;
   readonly width: number;
-  /** Each with the images of the values met so far. */
-  readonly permutations: readonly Map<Value, Value>[];
+  /** Each with the images of the stored values met so far, by entry. */
+  readonly permutations: readonly Value[][];
   readonly candidate: Int32Array;
 }
 
@@ -49,7 +49,12 @@ export function symmetriesOf(model: TlaModel): Symmetry | null {
     edge = next;
   }
   const width = model.spec.variables.length;
-  return { store, width, permutations: [...group.values()], candidate: new Int32Array(width) };
+  const permutations = [...group.values()].map((map) => {
+    const images: Value[] = [];
+    for (const [from, to] of map) images[from & INDEX] = to;
+    return images;
+  });
+  return { store, width, permutations, candidate: new Int32Array(width) };
 }
 
 /** Writes the least of a state's images to `key`: equal for states that the permutations lead into one another. */
@@ -70,9 +75,9 @@ export function canonicalKey(symmetry: Symmetry, row: Int32Array, key: Int32Arra
   }
 }
 
-function image(store: Store, permutation: Map<Value, Value>, value: Value): Value {
+function image(store: Store, permutation: Value[], value: Value): Value {
   if (isInteger(value) || isLazy(value)) return value;
-  const known = permutation.get(value);
+  const known = permutation[value & INDEX];
   if (known !== undefined) return known;
   let result = value;
   if (hasKind(store, value, Kind.Set)) {
@@ -93,6 +98,6 @@ function image(store: Store, permutation: Map<Value, Value>, value: Value): Valu
       ),
     );
   }
-  permutation.set(value, result);
+  permutation[value & INDEX] = result;
   return result;
 }

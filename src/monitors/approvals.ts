@@ -19,6 +19,8 @@ export interface Approval {
   /** Canonical JSON of whatever else was bound (directory, digests); null if nothing was. */
   readonly bound: string | null;
   readonly session: string | null;
+  /** Digest of the tool's definition when approval was asked for; null if none was advertised. */
+  readonly definition: string | null;
   readonly expiresAt: number | null;
   readonly uses: number;
 }
@@ -41,6 +43,8 @@ export interface ExecutionRequest {
   readonly args: string;
   readonly bound: string | null;
   readonly session: string | null;
+  /** Digest of the tool's definition now. */
+  readonly definition: string | null;
   readonly at: number | null;
 }
 
@@ -50,7 +54,14 @@ export function findApproval(approvals: Approvals, id: string): Approval | undef
 
 /** Whether two approvals, whatever became of them, authorise the same. */
 export function bindsTheSame(a: Approval, b: Approval): boolean {
-  return a.call === b.call && a.tool === b.tool && a.args === b.args && a.bound === b.bound && a.session === b.session;
+  return (
+    a.call === b.call &&
+    a.tool === b.tool &&
+    a.args === b.args &&
+    a.bound === b.bound &&
+    a.session === b.session &&
+    a.definition === b.definition
+  );
 }
 
 /** The approvals with one added or replaced; at most `remembered` finished ones are kept, the newest. */
@@ -96,7 +107,7 @@ export function standingAfter(
 
 /**
  * The approval that authorises an execution, used up or not: one that stands, is unexpired, and is bound to the same call, tool, arguments,
- * operands and session. One that is still unused comes first.
+ * operands, tool definition and session. One that is still unused comes first.
  */
 export function matchingApproval(
   approvals: Approvals,
@@ -110,6 +121,7 @@ export function matchingApproval(
     one.tool === request.tool &&
     one.args === request.args &&
     (one.bound === null || one.bound === request.bound) &&
+    (one.definition === null || one.definition === request.definition) &&
     covers(one, request);
   return approvals.live.find(matches) ?? approvals.finished.find(matches);
 }

@@ -17,7 +17,7 @@ import { refKey } from './witness.ts';
 
 /** Tuples that one predicate may try, and claims that it may make, in one trace. */
 const MAX_STEPS = 4_000_000;
-const MAX_CLAIMS = 50_000;
+const MAX_CLAIMS = 200_000;
 
 /** One instance of a predicate: a tuple of bindings with the values of its expressions. */
 export interface Instance {
@@ -37,7 +37,7 @@ export interface JudgedClaim {
  * others. A parameter of which no member can matter is bound to null. Null as the result: too many to try.
  */
 export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
-  const budget: Budget = { steps: MAX_STEPS };
+  const budget: Budget = { steps: MAX_STEPS, solutions: MAX_CLAIMS };
   const inApplicable = [...variablesOf(compiled.applicable)].sort((left, right) => left - right);
   const inCondition = variablesOf(compiled.condition);
   const domain = (variable: number) => compiled.domain(variable);
@@ -72,8 +72,8 @@ export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
     ];
     if (missed.length > 0) here.sort((left, right) => compareTuples(left.tuple, right.tuple));
     if (here.length === 0) here.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
-    instances.push(...here);
-    if (instances.length > MAX_CLAIMS) return null;
+    if (instances.length + here.length > MAX_CLAIMS) return null;
+    for (const one of here) instances.push(one);
   }
   return instances;
 }

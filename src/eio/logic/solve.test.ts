@@ -36,7 +36,10 @@ describe('the indexed search', () => {
     const members = Array.from({ length: 50 }, (_, number) => ({ number, rank: number }));
     const always: Formula = { kind: 'constant', truth: TRUE };
     const search = { formula: always, variables: [0, 1], witnesses: new Set<number>(), domain: () => members };
-    expect(solve(search, [null, null] as Tuple<(typeof members)[number]>, { steps: 100 })).toBeNull();
-    expect(solve(search, [null, null] as Tuple<(typeof members)[number]>, { steps: 10_000 })).toHaveLength(51 * 51);
+    expect(solve(search, [null, null] as Tuple<(typeof members)[number]>, { steps: 100, solutions: 1e6 })).toBeNull();
+    expect(
+      solve(search, [null, null] as Tuple<(typeof members)[number]>, { steps: 10_000, solutions: 1e6 }),
+    ).toHaveLength(51 * 51);
+    expect(solve(search, [null, null] as Tuple<(typeof members)[number]>, { steps: 10_000, solutions: 99 })).toBeNull();
   });
 });

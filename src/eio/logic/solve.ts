@@ -23,6 +23,8 @@ export interface Solution<M extends Member> {
 /** Bindings that one search may still try; shared between searches so that their total is bounded. */
 export interface Budget {
   steps: number;
+  /** Tuples that may be found. */
+  solutions: number;
 }
 
 /** A search that is ready to run for given tuples; null if the budget ran out. */
@@ -101,6 +103,7 @@ function searchConjunction<M extends Member, L>(
       if (!search.witnesses.has(variable)) key += `${complete[variable]?.number ?? 'n'},`;
     }
     const known = found.get(key);
+    if (known === undefined && --budget.solutions < 0) budget.steps = -1;
     if (known === undefined || known.truth < truth) found.set(key, { tuple: [...complete], truth });
     return truth;
   };

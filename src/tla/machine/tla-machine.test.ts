@@ -47,7 +47,7 @@ const gate = (constants?: { [name: string]: boolean | number }) => textMachine(G
 const start = (machine: TlaMachine): TlaState => unwrap(machine.initial())[0]!;
 
 /** The state after steps that each have exactly one successor. */
-function after(machine: TlaMachine, steps: readonly Step[], from = start(machine)): TlaState {
+function stateAfter(machine: TlaMachine, steps: readonly Step[], from = start(machine)): TlaState {
   return steps.reduce((state, step) => {
     const outcome = machine.step(state, step);
     if (outcome.kind !== 'taken') throw new Error(`${step.action}: ${told(outcome)}`);
@@ -87,7 +87,7 @@ describe('a TLA+ model as a state machine', () => {
 
   test('takes a step and shows the state it leads to', () => {
     const machine = gate();
-    expect(machine.observe(after(machine, [ASK, { action: 'Grant' }, OPEN]))).toEqual({
+    expect(machine.observe(stateAfter(machine, [ASK, { action: 'Grant' }, OPEN]))).toEqual({
       asked: { '#set': ['front'] },
       open: [{ door: 'front', byRight: true }],
       granted: 'yes',
@@ -102,8 +102,8 @@ describe('a TLA+ model as a state machine', () => {
 
   test('tells equal states apart from others by their key, whichever way they were reached', () => {
     const machine = gate();
-    const one = after(machine, [ASK, { action: 'Grant' }]);
-    const other = after(machine, [{ action: 'Grant' }, ASK]);
+    const one = stateAfter(machine, [ASK, { action: 'Grant' }]);
+    const other = stateAfter(machine, [{ action: 'Grant' }, ASK]);
     expect(machine.key(one)).toBe(machine.key(other));
     expect(machine.key(one)).not.toBe(machine.key(start(machine)));
   });
@@ -113,10 +113,10 @@ describe('a TLA+ model as a state machine', () => {
     expect(told(machine.step(start(machine), OPEN))).toMatchInlineSnapshot(
       `"Open/2: Allowed(d) is false: Allowed(d) = false"`,
     );
-    expect(told(machine.step(after(machine, [ASK]), ASK))).toMatchInlineSnapshot(
+    expect(told(machine.step(stateAfter(machine, [ASK]), ASK))).toMatchInlineSnapshot(
       `"Ask/2: d \\notin asked is false: d = "front", asked = {"#set":["front"]}"`,
     );
-    expect(told(machine.step(after(machine, [{ action: 'Grant' }]), { action: 'Grant' }))).toMatchInlineSnapshot(
+    expect(told(machine.step(stateAfter(machine, [{ action: 'Grant' }]), { action: 'Grant' }))).toMatchInlineSnapshot(
       `"Grant/1: granted = "no" is false: granted = "yes""`,
     );
   });
@@ -132,7 +132,7 @@ describe('a TLA+ model as a state machine', () => {
 
   test('reports a bound that stops a step', () => {
     const machine = gate({ Limit: 1 });
-    const state = after(machine, [ASK, { action: 'Grant' }, OPEN]);
+    const state = stateAfter(machine, [ASK, { action: 'Grant' }, OPEN]);
     const outcome = machine.step(state, OPEN);
     expect(outcome.kind).toBe('refused');
     expect(outcome.kind === 'refused' && outcome.bounds.map((hit) => [hit.bound, text(hit.text)])).toEqual([
@@ -142,22 +142,25 @@ describe('a TLA+ model as a state machine', () => {
 
   test('takes a guard as it was seen to be, and says what the model would have said', () => {
     const machine = gate();
-    const state = after(machine, [ASK]);
+    const state = stateAfter(machine, [ASK]);
     expect(told(machine.step(state, OPEN))).toContain('Open/2');
     const outcome = machine.step(state, { ...OPEN, assume: { Allowed: true } });
     expect(outcome).toMatchObject({ kind: 'taken', assumptions: [{ guard: 'Allowed', assumed: true, own: false }] });
-    const refused = machine.step(after(machine, [ASK, { action: 'Grant' }]), { ...OPEN, assume: { Allowed: false } });
+    const refused = machine.step(stateAfter(machine, [ASK, { action: 'Grant' }]), {
+      ...OPEN,
+      assume: { Allowed: false },
+    });
     expect(refused.kind).toBe('refused');
   });
 
   test('decides an invariant and whether it was exercised', () => {
     const machine = gate();
-    expect(machine.invariant(after(machine, [ASK]), 'Rightful')).toEqual({
+    expect(machine.invariant(stateAfter(machine, [ASK]), 'Rightful')).toEqual({
       kind: 'decided',
       holds: true,
       exercised: false,
     });
-    expect(machine.invariant(after(machine, [ASK, { action: 'Grant' }, OPEN]), 'Rightful')).toEqual({
+    expect(machine.invariant(stateAfter(machine, [ASK, { action: 'Grant' }, OPEN]), 'Rightful')).toEqual({
       kind: 'decided',
       holds: true,
       exercised: true,
@@ -167,7 +170,7 @@ describe('a TLA+ model as a state machine', () => {
   test('weakened by one guard reaches what the whole machine refuses, and explains why it is wrong', () => {
     const machine = gate();
     const weakened = unwrap(machine.weaken('Allowed/2/2'));
-    const state = after(weakened, [ASK, OPEN]);
+    const state = stateAfter(weakened, [ASK, OPEN]);
     expect(weakened.invariant(state, 'Rightful')).toMatchObject({ holds: false, exercised: true });
     const [first] = weakened.explain(state, 'Rightful');
     expect(text(first!.text)).toBe('open[i].byRight = TRUE is false: open[i].byRight = false');
@@ -179,13 +182,13 @@ describe('a TLA+ model as a state machine', () => {
   test('reads goals as expressions of the module', () => {
     const machine = gate();
     const goal = unwrap(machine.predicate('Len(open) = 1 /\\ open[1].door = CHOOSE d \\in asked : TRUE'));
-    expect(goal.holds(after(machine, [ASK, { action: 'Grant' }, OPEN]))).toMatchObject({ holds: true });
+    expect(goal.holds(stateAfter(machine, [ASK, { action: 'Grant' }, OPEN]))).toMatchObject({ holds: true });
     expect(goal.holds(start(machine))).toMatchObject({ holds: false });
   });
 
   test('gives every step of a state', () => {
     const machine = gate();
-    const steps = unwrap(machine.successors(after(machine, [ASK, { action: 'Grant' }])));
+    const steps = unwrap(machine.successors(stateAfter(machine, [ASK, { action: 'Grant' }])));
     expect(steps.map(({ step }) => step)).toEqual([
       { action: 'Open', args: { d: 'front', quietly: false } },
       { action: 'Open', args: { d: 'front', quietly: true } },
@@ -274,12 +277,12 @@ describe.skipIf(!existsSync(SEED))('the seed module', () => {
 
   test('does not run a request that was approved for another', () => {
     const machine = seed();
-    expect(machine.observe(after(machine, replay))).toMatchObject({ executed: [] });
+    expect(machine.observe(stateAfter(machine, replay))).toMatchObject({ executed: [] });
   });
 
   test('runs it once the approval guard is gone, and breaks its invariant', () => {
     const machine = unwrap(seed().weaken('ApprovalOk'));
-    expect(machine.invariant(after(machine, replay), 'Inv_SharedNodesRunSafe')).toEqual({
+    expect(machine.invariant(stateAfter(machine, replay), 'Inv_SharedNodesRunSafe')).toEqual({
       kind: 'decided',
       holds: false,
       exercised: true,
@@ -288,6 +291,6 @@ describe.skipIf(!existsSync(SEED))('the seed module', () => {
 
   test('takes constants from outside', () => {
     const machine = seed({ ApprovalRequired: false });
-    expect(machine.invariant(after(machine, replay), 'Inv_SharedNodesRunSafe')).toMatchObject({ holds: false });
+    expect(machine.invariant(stateAfter(machine, replay), 'Inv_SharedNodesRunSafe')).toMatchObject({ holds: false });
   });
 });

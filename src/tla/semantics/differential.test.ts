@@ -6,7 +6,7 @@ import { parseExpression } from '../syntax/parser.ts';
 import { evaluateNaively, type Naive, naiveText } from '../testing/naive-evaluator.ts';
 import { definitions, textModel } from '../testing/text-model.ts';
 import { elements, isSet } from '../values/sets.ts';
-import { isInteger, isLazy, itemsOf, Kind, hasKind, type Store, TRUE, type Value } from '../values/store.ts';
+import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, TRUE, type Value } from '../values/store.ts';
 import { compileProgram } from './program.ts';
 
 const CONFIG = 'INIT Init\nNEXT Next';
@@ -53,8 +53,12 @@ const { formula } = fc.letrec<{ number: string; numbers: string; family: string;
   formula: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.constantFrom('TRUE', 'FALSE'),
-    fc.tuple(tie('number'), fc.constantFrom('<', '<=', '=', '/='), tie('number')).map(([a, op, b]) => `(${a} ${op} ${b})`),
-    fc.tuple(tie('number'), fc.constantFrom('\\in', '\\notin'), tie('numbers')).map(([a, op, b]) => `(${a} ${op} ${b})`),
+    fc
+      .tuple(tie('number'), fc.constantFrom('<', '<=', '=', '/='), tie('number'))
+      .map(([a, op, b]) => `(${a} ${op} ${b})`),
+    fc
+      .tuple(tie('number'), fc.constantFrom('\\in', '\\notin'), tie('numbers'))
+      .map(([a, op, b]) => `(${a} ${op} ${b})`),
     fc
       .tuple(tie('numbers'), fc.constantFrom('=', '\\subseteq', '/='), tie('numbers'))
       .map(([a, op, b]) => `(${a} ${op} ${b})`),
@@ -63,18 +67,15 @@ const { formula } = fc.letrec<{ number: string; numbers: string; family: string;
       .tuple(tie('formula'), fc.constantFrom('/\\', '\\/', '=>'), tie('formula'))
       .map(([a, op, b]) => `(${a} ${op} ${b})`),
     tie('formula').map((a) => `~${a}`),
-    fc.tuple(fc.constantFrom('\\A', '\\E'), tie('numbers'), tie('number')).map(([q, set, a]) => `(${q} j \\in ${set} : j < ${a})`),
+    fc
+      .tuple(fc.constantFrom('\\A', '\\E'), tie('numbers'), tie('number'))
+      .map(([q, set, a]) => `(${q} j \\in ${set} : j < ${a})`),
   ),
 }));
 
 describe('compiled evaluation', () => {
   test('agrees with a naive evaluator that walks the tree', () => {
-    const model = unwrap(
-      textModel(
-        definitions('n == 2\nm == 3 - v\ns == {1, 3, v}\n'),
-        CONFIG,
-      ),
-    );
+    const model = unwrap(textModel(definitions('n == 2\nm == 3 - v\ns == {1, 3, v}\n'), CONFIG));
     const scope = new Map<string, Naive>([
       ['n', { kind: 'int', value: 2 }],
       ['m', { kind: 'int', value: 3 }],

@@ -11,6 +11,7 @@ import {
   type Hook,
   type Mode,
   type Site,
+  site,
   truth,
   value,
 } from './generator.ts';
@@ -131,6 +132,8 @@ export function compileProgram(
         leaf: (label, assigned, piece) => {
           const missing = indices.filter((i) => !assigned.has(i));
           if (missing.length > 0) {
+            // Traced code says which action it is.
+            if (g.traced && label.definition !== null) emit(piece, `enter(${site(g, label.definition.at)});`);
             emit(piece, `incomplete([${missing.join(', ')}], ${target === 'next'});`);
             return;
           }

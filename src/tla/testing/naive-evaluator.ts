@@ -64,9 +64,7 @@ export function evaluateNaively(expr: Expr, scope: Scope = new Map()): Naive {
       return found;
     }
     case 'junction':
-      return bool(
-        expr.op === '/\\' ? expr.items.every((item) => truth(item)) : expr.items.some((item) => truth(item)),
-      );
+      return bool(expr.op === '/\\' ? expr.items.every((item) => truth(item)) : expr.items.some((item) => truth(item)));
     case 'if':
       return truth(expr.condition) ? value(expr.then) : value(expr.else);
     case 'setEnumeration':
@@ -85,7 +83,9 @@ export function evaluateNaively(expr: Expr, scope: Scope = new Map()): Naive {
       const inner = items(expr.bounds[0]!.set).map((item) => new Map([...scope, [pattern.name.text, item]]));
       if (expr.kind === 'setMap') return setOf(inner.map((one) => value(expr.body, one)));
       return bool(
-        expr.quantifier === 'A' ? inner.every((one) => truth(expr.body, one)) : inner.some((one) => truth(expr.body, one)),
+        expr.quantifier === 'A'
+          ? inner.every((one) => truth(expr.body, one))
+          : inner.some((one) => truth(expr.body, one)),
       );
     }
     case 'operator': {
@@ -129,13 +129,14 @@ export function evaluateNaively(expr: Expr, scope: Scope = new Map()): Naive {
           return setOf(items(a).filter((item) => !has(items(b), item)));
         case '\\subseteq':
           return bool(items(a).every((item) => has(items(b), item)));
-        case 'SUBSET':
+        case 'SUBSET': {
+          const all = items(a);
           return setOf(
-            items(a).reduce<Naive[]>(
-              (all, item) => [...all, ...all.map((one) => setOf([...(one.kind === 'set' ? one.items : []), item]))],
-              [setOf([])],
+            Array.from({ length: 2 ** all.length }, (_, chosen) =>
+              setOf(all.filter((__, i) => (chosen >> i) % 2 === 1)),
             ),
           );
+        }
         case 'UNION':
           return setOf(items(a).flatMap((one) => (one.kind === 'set' ? one.items : [])));
         default:

@@ -24,4 +24,3 @@ export function textMachine(module: string, configuration: string, constants?: J
 /** A module of definitions over the standard modules, with one variable that never changes. */
 export const definitions = (body: string): string =>
   `---- MODULE Test ----\nEXTENDS Integers, Sequences, FiniteSets, TLC\nVARIABLE v\n${body}\nInit == v = 0\nNext == UNCHANGED v\n====`;
-

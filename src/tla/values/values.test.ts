@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../trace/json.ts';
 import { compareValues } from './compare.ts';
 import { EvaluationFailure } from './failure.ts';
-import { apply, append, domain, functionOf, override, tail } from './functions.ts';
+import { append, apply, domain, functionOf, override, tail } from './functions.ts';
 import { fromItf, toItf } from './itf.ts';
 import {
   cardinality,

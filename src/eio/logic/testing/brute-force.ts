@@ -27,7 +27,10 @@ export function bruteForce(problem: Problem): { tuple: Tuple<Member>; truth: Tru
 /** What the two evaluators say differently; empty if they agree. */
 export function agreement(problem: Problem): string[] {
   const differences: string[] = [];
-  const found = solve({ ...problem, domain: (variable) => problem.domains[variable]! }, problem.given, { steps: 1e7 });
+  const found = solve({ ...problem, domain: (variable) => problem.domains[variable]! }, problem.given, {
+    steps: 1e7,
+    solutions: 1e7,
+  });
   if (found === null) return ['budget'];
   const keyOf = (tuple: Tuple<Member>) =>
     tuple.map((one, at) => (problem.witnesses.has(at) ? '*' : (one?.number ?? 'n'))).join();
