@@ -25,6 +25,7 @@ const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'dev
 const COMMANDS: readonly (readonly [name: string, load: () => Promise<Command>])[] = [
   ['check', async () => (await import('./check.ts')).check],
   ['judge', async () => (await import('./judge.ts')).judge],
+  ['import', async () => (await import('./import.ts')).importCommand],
   ['explain', async () => (await import('./explain.ts')).explain],
   ['guards', async () => (await import('./guards.ts')).guards],
   ['mutate', async () => (await import('./mutate.ts')).mutate],

@@ -222,8 +222,10 @@ function noteVerification(
   at: Place,
 ): void {
   if (outcome === 'pending' && call !== undefined) pending.push(call);
+  const answers = outcome === 'verified' || said.startsWith('Account verified.');
+  const waited = answers ? whichWaited(talk, pending, said) : undefined;
+  // Verified in vain: the call that waited has had its answer.
   if (outcome !== 'verified') return;
-  const waited = whichWaited(talk, pending, said);
   const proposal = waited === undefined ? undefined : talk.proposal(waited);
   if (proposal === undefined) return;
   const exec = talk.execution(waited, proposal.tool, proposal.args, at, { inferred: 'executed-once-verified' });
@@ -240,7 +242,7 @@ function whichWaited(talk: Conversation, pending: string[], said: string): strin
       .toLowerCase()
       .split(/[^a-z]+/)
       .filter((part) => part.length > 2);
-    const shared = parts.filter((part) => words.includes(part)).length;
+    const shared = parts.filter((part) => words.includes(part.slice(0, 5))).length;
     if (shared < most || shared === 0) continue;
     most = shared;
     best = index;

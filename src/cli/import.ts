@@ -1,0 +1,159 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { formatDiagnostic } from '../diagnostics/format.ts';
+import { nearestHint } from '../diagnostics/nearest.ts';
+import { printable } from '../diagnostics/printable.ts';
+import { sourceText } from '../diagnostics/source-text.ts';
+import type { ImportReport, Tally } from '../importers/import-report.ts';
+import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
+import { readTraceFiles } from '../importers/read-trace-file.ts';
+import { fileHost } from '../scenario/file-host.ts';
+import { loadScenarioFile } from '../scenario/load-scenario.ts';
+import { runTrio } from '../scenario/run-trio.ts';
+import { writeTrace } from '../trace/write-trace.ts';
+import { type Command, type CommandContext, type ExitCode, text } from './command.ts';
+import { trioOf } from './trio-from-trace.ts';
+
+/** `tracefold import`: a recording in the normal form, an account of what became of it, or a first trio (issue 5, items 2 and 5). */
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'turns a recording into the normal form, or into a first trio',
+  usage: 'import FILE [--format FORMAT] [--report] [--as-trio] [--out DIR]',
+  options: {
+    format: { type: 'string' },
+    report: { type: 'boolean' },
+    'as-trio': { type: 'boolean' },
+    out: { type: 'string' },
+  },
+  help: {
+    '--format FORMAT': 'format of the recording; default: detected',
+    '--report': 'what became of every record, instead of the trace',
+    '--as-trio': 'a scenario file, with the trace normalised and redacted beside it',
+    '--out DIR': 'where files go; default: the trace to standard output, a trio to the working directory',
+  },
+  run: async ([file, second], values, context) => {
+    const format = text(values, 'format');
+    if (file === undefined || second !== undefined) {
+      context.err('tracefold import: needs one recording');
+      return 2;
+    }
+    if (format !== undefined && !(TRACE_FORMATS as readonly string[]).includes(format)) {
+      const hint = nearestHint(format, TRACE_FORMATS);
+      context.err(`tracefold import: unknown format "${printable(format)}"${hint === undefined ? '' : `; ${hint}`}`);
+      return 2;
+    }
+    const path = resolve(context.cwd, file);
+    const name = relative(context.cwd, path).replaceAll('\\', '/');
+    const imported = await readTraceFiles(path, {
+      file: name,
+      ...(format === undefined ? {} : { format: format as TraceFormat }),
+    });
+    if (!imported.ok) {
+      context.err(imported.errors.map(formatDiagnostic).join('\n\n'));
+      return 2;
+    }
+    const out = text(values, 'out');
+    const stem = basename(name).replace(/(\.(json|jsonl|ndjson|log|gz))+$/, '');
+    if (values.report === true) return report(imported.value, context);
+    if (values['as-trio'] === true) return asTrio(imported.value, stem, out ?? '.', context);
+    return normalForm(imported.value, stem, out, context);
+  },
+};
+
+/** Where a file goes; made if it is missing. */
+function put(context: CommandContext, out: string, name: string, content: string): void {
+  const folder = resolve(context.cwd, out);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), content);
+  context.err(`wrote ${printable(join(out, name).replaceAll('\\', '/'))}`);
+}
+
+function normalForm(
+  runs: readonly ImportedTrace[],
+  stem: string,
+  out: string | undefined,
+  context: CommandContext,
+): ExitCode {
+  if (out === undefined && runs.length > 1) {
+    context.err(`tracefold import: the file holds ${runs.length} runs; say with --out where they go`);
+    return 2;
+  }
+  for (const [index, { trace }] of runs.entries()) {
+    const written = writeTrace(trace);
+    if (!written.ok) {
+      context.err(written.errors.map(formatDiagnostic).join('\n\n'));
+      return 2;
+    }
+    if (out === undefined) context.out(written.value.trimEnd());
+    else put(context, out, runs.length === 1 ? `${stem}.trace.jsonl` : `${stem}.${index}.trace.jsonl`, written.value);
+  }
+  return 0;
+}
+
+/** Accounts for every record; 2 if some were lost. */
+function report(runs: readonly ImportedTrace[], context: CommandContext): ExitCode {
+  for (const [index, { format, name, report, trace }] of runs.entries()) {
+    if (index > 0) context.out('');
+    const title = name === undefined ? '' : ` ${printable(name)}`;
+    context.out(`run ${index}${title}: ${format}`);
+    for (const line of reportLines(report)) context.out(`  ${line}`);
+    context.out(`  observes: ${trace.header.observes.join(', ')}`);
+  }
+  return runs.some((run) => run.report.dropped.length > 0) ? 2 : 0;
+}
+
+function reportLines(report: ImportReport): string[] {
+  const { unit, records, imported, skipped, dropped, inferred, warnings, events } = report;
+  const lost = (tallies: readonly Tally[]) => tallies.reduce((sum, { count }) => sum + count, 0);
+  return [
+    `${records} ${unit}s: ${imported} imported, ${lost(skipped)} skipped, ${lost(dropped)} lost`,
+    ...tallyLines('skipped', skipped),
+    ...tallyLines('lost', dropped),
+    `events: ${events.map(({ kind, count }) => `${count} ${kind}`).join(', ')}`,
+    ...tallyLines('inferred', inferred),
+    ...warnings.map((warning) => `warning: ${printable(warning.message)} [${warning.code}]`),
+  ];
+}
+
+const tallyLines = (what: string, tallies: readonly Tally[]): string[] =>
+  tallies.map(
+    ({ rule, why, count, first }) =>
+      `${what} ${count} by ${rule}: ${why}; first at ${first === '' ? 'the top' : printable(first)}`,
+  );
+
+async function asTrio(
+  runs: readonly ImportedTrace[],
+  stem: string,
+  out: string,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [run, second] = runs;
+  if (run === undefined || second !== undefined) {
+    context.err(`tracefold import: the file holds ${runs.length} runs; a trio needs one`);
+    return 2;
+  }
+  const safe = stem.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'recording';
+  const trio = trioOf(run.trace, safe);
+  if (!trio.ok) {
+    context.err(trio.errors.map(formatDiagnostic).join('\n\n'));
+    return 2;
+  }
+  for (const [name, content] of trio.value.files) put(context, out, name, content);
+  for (const line of trio.value.decided) context.out(`decided for you: ${line}`);
+  for (const line of trio.value.open) context.out(`to be decided: ${line}`);
+  if (trio.value.open.length > 0) return 2;
+  const [scenario, content] = trio.value.files[0]!;
+  const loaded = loadScenarioFile(sourceText(scenario, content));
+  if (!loaded.ok) {
+    context.err(loaded.errors.map(formatDiagnostic).join('\n\n'));
+    return 2;
+  }
+  const result = await runTrio(loaded.value.trios[0]!, fileHost({ root: resolve(context.cwd, out) }));
+  if (!result.ok) {
+    context.err(result.errors.map(formatDiagnostic).join('\n\n'));
+    return 2;
+  }
+  const { outcome } = result.value;
+  context.out(outcome === 'proved' ? 'the trio passes' : `the trio does not pass yet: ${outcome}`);
+  return outcome === 'proved' ? 0 : outcome === 'failed' ? 1 : 2;
+}
