@@ -25,7 +25,7 @@ export interface FlatWords {
   isFull(word: number): boolean;
 }
 
-const grown = (array: Int32Array, size: number): Int32Array => {
+const grown = (array: Int32Array, size: number): Int32Array<ArrayBuffer> => {
   const larger = new Int32Array(size);
   larger.set(array);
   return larger;

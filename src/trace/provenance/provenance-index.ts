@@ -57,6 +57,7 @@ interface Run {
   readonly to: number;
   readonly place: number;
   readonly reading: number;
+  readonly entry: number;
 }
 
 /**
@@ -152,11 +153,11 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
         best ??= new Map();
         const longest = best.get(entry);
         if (longest === undefined || longest.to - longest.from < length + back) {
-          best.set(entry, { from: at - back, to: at + length, place: place - back, reading });
+          best.set(entry, { from: at - back, to: at + length, place: place - back, reading, entry });
         }
       }
       if (best === undefined) continue;
-      for (const [entry, run] of best) {
+      for (const run of best.values()) {
         const whole =
           run.from === 0 &&
           run.to === count &&
@@ -164,14 +165,14 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
         const shape = shapeOf(segments, run.from, run.to);
         if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
         reached ??= new Map();
-        reached.set(entry, run.to);
-        matches.push(matchOf(value, segments, run, entry, whole));
+        reached.set(run.entry, run.to);
+        matches.push(matchOf(value, segments, run, whole));
       }
     }
   };
 
-  const matchOf = (value: string, segments: Segments, run: Run, entry: number, whole: boolean): ProvenanceMatch => {
-    const text = entries[entry]!;
+  const matchOf = (value: string, segments: Segments, run: Run, whole: boolean): ProvenanceMatch => {
+    const text = entries[run.entry]!;
     const textStart = flat.starts[run.place]!;
     const textEnd = flat.ends[run.place + (run.to - run.from) - 1]!;
     const valueStart = segments.starts[run.from]!;
@@ -180,7 +181,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
     const encodings =
       undone.length + segments.encodings.length === 0 ? undone : [...new Set([...undone, ...segments.encodings])];
     return {
-      text: entry,
+      text: run.entry,
       inText: { start: codePoints(text, textStart), end: codePoints(text, textEnd) },
       inValue: { start: codePoints(value, valueStart), end: codePoints(value, valueEnd) },
       transforms:
