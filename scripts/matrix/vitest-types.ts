@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config';
 import refunds from './models/refunds.ts';
 
 export async function compiles(trace: Trace): Promise<void> {
+  expect(refunds).toBeSafe({ maxStates: 10 });
+  expect(refunds).not.toViolate('RefundsAreApproved');
   expect(trace).toNotReachForbiddenState(refunds);
   expect(trace).toNotReachForbiddenState(refunds, { predicates: ['RefundsAreApproved'], exercised: true });
   expect(trace).not.toReachForbiddenState(refunds, 'RefundsAreApproved');
