@@ -69,15 +69,23 @@ describe('tracefold check of bad input', () => {
 
       "
     `);
-    expect((await refusal(deep('{', '}'))).split('\n')[1]).toMatchInlineSnapshot(`"Bad.tla:4:313: expressions are nested more than 300 deep here [tla/nested-too-deep]"`);
-    expect((await refusal(deep('IF TRUE THEN ', ' ELSE 1'))).split('\n')[1]).toMatchInlineSnapshot(`"Bad.tla:4:3903: expressions are nested more than 300 deep here [tla/nested-too-deep]"`);
+    expect((await refusal(deep('{', '}'))).split('\n')[1]).toMatchInlineSnapshot(
+      `"Bad.tla:4:313: expressions are nested more than 300 deep here [tla/nested-too-deep]"`,
+    );
+    expect((await refusal(deep('IF TRUE THEN ', ' ELSE 1'))).split('\n')[1]).toMatchInlineSnapshot(
+      `"Bad.tla:4:3903: expressions are nested more than 300 deep here [tla/nested-too-deep]"`,
+    );
   });
 
   it('checks or refuses a module of a million tokens', async () => {
     const sum = `1${' + 1'.repeat(500_000)}`;
-    expect((await refusal(starting(sum))).split('\n')[1]).toMatchInlineSnapshot(`"Bad.tla:4:13: operators are applied more than 1000 deep here [tla/nested-too-deep]"`);
+    expect((await refusal(starting(sum))).split('\n')[1]).toMatchInlineSnapshot(
+      `"Bad.tla:4:13: operators are applied more than 1000 deep here [tla/nested-too-deep]"`,
+    );
     const conjuncts = `Init == ${'/\\ x = 0 '.repeat(250_000)}\nNext == UNCHANGED x`;
-    expect((await refusal(module(conjuncts))).split('\n')[1]).toMatchInlineSnapshot(`"Bad.tla:4:12: operators are applied more than 1000 deep here [tla/nested-too-deep]"`);
+    expect((await refusal(module(conjuncts))).split('\n')[1]).toMatchInlineSnapshot(
+      `"Bad.tla:4:12: operators are applied more than 1000 deep here [tla/nested-too-deep]"`,
+    );
   });
 
   it('tells a circle of EXTENDS', async () => {
