@@ -12,7 +12,7 @@ import { matchesTool } from './graph/tool-globs.ts';
 import { type AuthorisingKind, authorisingKind, eioGuards, weakenModule } from './guards.ts';
 import { type AskOptions, askAll, askNow, graphOf, type OpenResolver, openQuestions } from './open-questions.ts';
 import { type AnswerBook, allowsSemantic, withAnswers } from './resolvers/answers.ts';
-import type { FactResolver, RelationResolver } from './resolvers/atom-table.ts';
+import { type FactResolver, lazy, type RelationResolver } from './resolvers/atom-table.ts';
 import { type CompiledPredicate, compilePredicate, type Resolvers } from './resolvers/compile-predicate.ts';
 import { guardedFact, guardedRelation } from './resolvers/guarded.ts';
 import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
@@ -118,11 +118,13 @@ function foldOf(
       const graph = builder.graph();
       const compiled = answeredNow(module, graph, options);
       const judged = compiled.flatMap((one) => judge(one, graph, module));
-      const claims = markSubsumed(judged, module);
+      const claims = lazy(() => markSubsumed(judged, module));
       return {
         model: module.id,
-        outcome: overallOutcome(claims),
-        claims,
+        outcome: overallOutcome(judged),
+        get claims() {
+          return claims();
+        },
         events,
         steps: 0,
         divergence: null,

@@ -91,7 +91,7 @@ export function outcomeOf(claim: Pick<Claim, 'state' | 'polarity' | 'subsumedBy'
 }
 
 /** A failure outweighs an unknown, an unknown outweighs a pass. */
-export function overallOutcome(claims: readonly Claim[]): Outcome {
+export function overallOutcome(claims: readonly Pick<Claim, 'state' | 'polarity' | 'subsumedBy'>[]): Outcome {
   let overall: Outcome = 'pass';
   for (const claim of claims) {
     const outcome = outcomeOf(claim);

@@ -1,10 +1,25 @@
 import { ok, type Result } from '../diagnostics/diagnostic.ts';
 import type { Trace, TraceEvent, TraceHeader } from '../trace/event.ts';
-import type { FoldOptions, Model, Verdict } from './model.ts';
+import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
 
 /** The fold: `(model, trace) -> verdict`, pure and deterministic (design section 1). */
 export function foldTrace(model: Model, trace: Trace, options: FoldOptions = {}): Result<Verdict> {
   return foldEvents(model, trace.header, trace.events, options);
+}
+
+/** Several models over one trace, in one pass over its events; one verdict a model, in their order. */
+export function foldTogether(
+  judges: readonly { readonly model: Model; readonly options: FoldOptions }[],
+  trace: Trace,
+): Result<Verdict[]> {
+  const folds: Fold[] = [];
+  for (const { model, options } of judges) {
+    const fold = model.fold(trace.header, options);
+    if (!fold.ok) return fold;
+    folds.push(fold.value);
+  }
+  for (const event of trace.events) for (const fold of folds) fold.event(event);
+  return ok(folds.map((fold) => fold.verdict()));
 }
 
 /** As {@link foldTrace}, over events that may come from a stream: memory does not grow with their number. */

@@ -6,7 +6,7 @@ import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { shortestFailingRun } from '../explore/shrink/failing-run.ts';
 import { type Claim, outcomeOf, overallOutcome } from '../model/claim.ts';
-import { foldTrace } from '../model/fold-trace.ts';
+import { foldTogether, foldTrace } from '../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
 import type { GoalReport, Model, Verdict } from '../model/model.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
@@ -113,13 +113,9 @@ export async function runTrioOn(
 
   const legs: LegResult[] = [];
   for (const run of runs.value) {
-    const verdicts: Verdict[] = [];
-    for (const { model, options } of run.models) {
-      const verdict = fold(model, run, options);
-      if (!verdict.ok) return located(verdict, run.at);
-      verdicts.push(verdict.value);
-    }
-    legs.push(judgeLeg(trio, run, verdicts));
+    const verdicts = foldLeg(run);
+    if (!verdicts.ok) return located(verdicts, run.at);
+    legs.push(judgeLeg(trio, run, verdicts.value));
   }
   const integrity = integrityOf(trio.negativeControl, runs.value[0]!.input, runs.value[2]!.input);
   const problems = legs.flatMap((leg) => leg.problems);
@@ -329,6 +325,27 @@ function planGoals(
 
 const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
+/** One verdict a model; the events of a trace are gone through once for all of them. */
+function foldLeg(run: Run): Result<Verdict[]> {
+  if (run.input.kind === 'trace') {
+    const judges = run.models.map(({ model, options }) => ({ model, options: traceOptions(options) }));
+    const verdicts = foldTogether(judges, run.input.trace);
+    return verdicts.ok ? ok(verdicts.value.map((verdict) => withForbidden(verdict, run.forbidden))) : verdicts;
+  }
+  const verdicts: Verdict[] = [];
+  for (const { model, options } of run.models) {
+    const verdict = fold(model, run, options);
+    if (!verdict.ok) return verdict;
+    verdicts.push(verdict.value);
+  }
+  return ok(verdicts);
+}
+
+// Only steps may be tolerated: what a trace shows was done, whatever the model would have refused.
+function traceOptions({ tolerate: _steps, ...rest }: StepFoldOptions): StepFoldOptions {
+  return rest;
+}
+
 function fold(model: Model, run: Run, options: StepFoldOptions): Result<Verdict> {
   const verdict = foldInput(model, run, options);
   return verdict.ok ? ok(withForbidden(verdict.value, run.forbidden)) : verdict;
@@ -349,11 +366,8 @@ function withForbidden(verdict: Verdict, forbidden: readonly Named[]): Verdict {
 
 function foldInput(model: Model, run: Run, options: StepFoldOptions): Result<Verdict> {
   switch (run.input.kind) {
-    case 'trace': {
-      // Only steps may be tolerated: what a trace shows was done, whatever the model would have refused.
-      const { tolerate: _steps, ...rest } = options;
-      return foldTrace(model, run.input.trace, rest);
-    }
+    case 'trace':
+      return foldTrace(model, run.input.trace, traceOptions(options));
     case 'steps':
       if (isMachineModel(model)) return model.foldSteps(run.input.steps, options);
       return fail({

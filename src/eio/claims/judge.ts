@@ -26,10 +26,11 @@ export interface Instance {
   readonly condition: Truth;
 }
 
-/** A claim with the members that it binds, for what relates claims to each other. */
-export interface JudgedClaim {
-  readonly claim: Claim;
+/** What a claim comes to, with the members that it binds, for what relates claims to each other. */
+export interface JudgedClaim extends Pick<Claim, 'predicate' | 'polarity' | 'state'> {
   readonly tuple: Tuple<Entity>;
+  /** The claim in full. Most traces are judged for their outcome alone, so it is made when it is asked for. */
+  claim(): Claim;
 }
 
 /**
@@ -106,7 +107,7 @@ export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModu
   const instances = instancesOf(compiled);
   if (instances === null) {
     const reason = phrase`there are too many instances to decide one by one`;
-    return [{ claim: bareClaim(compiled, module, 'EVALUATOR_ERROR', reason), tuple: [] }];
+    return [judgedAs(bareClaim(compiled, module, 'EVALUATOR_ERROR', reason), [])];
   }
   const reported = new Set<Defect>();
   const ids = lazy(() => claimIds(compiled, module, instances));
@@ -119,38 +120,64 @@ export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModu
   const judged = instances.map((instance, at): JudgedClaim => {
     const touched = defects.size === 0 ? NO_DEFECTS : defectsOf(compiled, instance, defects);
     for (const defect of touched) reported.add(defect);
-    return { claim: claimOf(compiled, instance, graph, module, touched, () => ids()[at]!), tuple: instance.tuple };
+    const state = stateOf(compiled, instance, touched);
+    return {
+      predicate: predicate.id,
+      polarity: predicate.polarity,
+      state,
+      tuple: instance.tuple,
+      claim: () => claimOf(compiled, instance, state, graph, module, touched, () => ids()[at]!),
+    };
   });
   // A defect that no claim touches must not vanish: what it spoke of may be what is missing.
   const rest = graph.defects.filter((defect) => !reported.has(defect));
   if (rest.length > 0) {
     const claim = bareClaim(compiled, module, 'EVIDENCE_INVALID', defectPhrase(rest));
-    judged.push({ claim: { ...claim, event: rest[0]!.event }, tuple: predicate.parameters.map(() => null) });
+    const nothing = predicate.parameters.map(() => null);
+    judged.push(judgedAs({ ...claim, event: rest[0]!.event }, nothing));
   }
   return judged;
 }
 
-function claimOf(
+const judgedAs = (claim: Claim, tuple: Tuple<Entity>): JudgedClaim => ({
+  predicate: claim.predicate,
+  polarity: claim.polarity,
+  state: claim.state,
+  tuple,
+  claim: () => claim,
+});
+
+function stateOf(
   compiled: CompiledPredicate,
   { tuple, applicable, condition }: Instance,
+  touched: readonly Defect[],
+): Claim['state'] {
+  const { predicate } = compiled;
+  return decideState({
+    polarity: predicate.polarity,
+    unknownPolicy: predicate.unknownPolicy,
+    applicable,
+    condition,
+    applicabilityGaps: applicable === 1 ? gapsOf(grounds(compiled.applicable, tuple)) : [],
+    conditionGaps: applicable !== 0 && condition === 1 ? gapsOf(grounds(compiled.condition, tuple)) : [],
+    defective: touched.length > 0,
+  }).state;
+}
+
+function claimOf(
+  compiled: CompiledPredicate,
+  { tuple, applicable }: Instance,
+  state: Claim['state'],
   graph: Graph,
   module: EioModule,
   touched: readonly Defect[],
   id: () => string,
 ): Claim {
   const { predicate } = compiled;
-  const applicability = lazy(() => grounds(compiled.applicable, tuple));
-  const conditions = lazy(() => (applicable === 0 ? [] : grounds(compiled.condition, tuple)));
-  const { state } = decideState({
-    polarity: predicate.polarity,
-    unknownPolicy: predicate.unknownPolicy,
-    applicable,
-    condition,
-    applicabilityGaps: applicable === 1 ? gapsOf(applicability()) : [],
-    conditionGaps: applicable !== 0 && condition === 1 ? gapsOf(conditions()) : [],
-    defective: touched.length > 0,
+  const details = lazy(() => {
+    const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
+    return detailsOf(compiled, tuple, graph, module, state, grounds(compiled.applicable, tuple), conditions, touched);
   });
-  const details = lazy(() => detailsOf(compiled, tuple, graph, module, state, applicability(), conditions(), touched));
   return {
     get id() {
       return id();

@@ -11,18 +11,20 @@ export function markSubsumed(judged: readonly JudgedClaim[], module: EioModule):
   const subsuming = new Map<string, { readonly subsumes: ReadonlySet<string>; readonly id: string }[]>();
   for (const predicate of module.predicates) {
     if (predicate.subsumes.length === 0) continue;
-    for (const { claim, tuple } of judged) {
-      const key = pairOf(tuple);
-      if (claim.predicate !== predicate.id || claim.state !== 'APPLICABLE_FAIL' || key === null) continue;
+    for (const one of judged) {
+      if (one.predicate !== predicate.id || one.state !== 'APPLICABLE_FAIL') continue;
+      const key = pairOf(one.tuple);
+      if (key === null) continue;
       const list = subsuming.get(key) ?? [];
-      list.push({ subsumes: new Set(predicate.subsumes), id: claim.id });
+      list.push({ subsumes: new Set(predicate.subsumes), id: one.claim().id });
       subsuming.set(key, list);
     }
   }
-  if (subsuming.size === 0) return judged.map(({ claim }) => claim);
-  return judged.map(({ claim, tuple }) => {
-    const key = claim.state === 'APPLICABLE_FAIL' ? pairOf(tuple) : null;
-    const by = key === null ? undefined : subsuming.get(key)?.find((one) => one.subsumes.has(claim.predicate));
+  if (subsuming.size === 0) return judged.map((one) => one.claim());
+  return judged.map((one) => {
+    const claim = one.claim();
+    const key = claim.state === 'APPLICABLE_FAIL' ? pairOf(one.tuple) : null;
+    const by = key === null ? undefined : subsuming.get(key)?.find((two) => two.subsumes.has(claim.predicate));
     return by === undefined ? claim : { ...claim, subsumedBy: by.id };
   });
 }

@@ -20,9 +20,16 @@ export type Formula<M extends Member = Member, L = unknown> =
 export type Tuple<M extends Member> = readonly (M | null)[];
 
 const membersOf = <M extends Member>(atom: Atom<M>, tuple: Tuple<M>): (M | null)[] => {
-  const members: (M | null)[] = [];
-  for (const variable of atom.variables) members.push(tuple[variable] ?? null);
-  return members;
+  const [first, second] = atom.variables;
+  // Spelled out for what nearly all atoms have: this is the innermost loop, and a list that grows takes more room than it needs.
+  switch (atom.variables.length) {
+    case 1:
+      return [tuple[first!] ?? null];
+    case 2:
+      return [tuple[first!] ?? null, tuple[second!] ?? null];
+    default:
+      return atom.variables.map((variable) => tuple[variable] ?? null);
+  }
 };
 
 export const decideAtom = <M extends Member>(atom: Atom<M>, tuple: Tuple<M>): Decision =>

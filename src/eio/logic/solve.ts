@@ -54,16 +54,22 @@ export function solver<M extends Member, L>(search: Search<M, L>): Solver<M> {
     return {
       // Literals that the given bindings decide are decided once, before anything is bound.
       given: literals.filter((literal) => literal.open.length === 0),
-      open: literals.filter((literal) => literal.open.length > 0),
+      find: conjunctionSearch(
+        search,
+        bound,
+        literals.filter((literal) => literal.open.length > 0),
+      ),
     };
   });
   return (given, budget) => {
-    const found = new Map<string, Solution<M>>();
-    for (const { given: decided, open } of conjunctions) {
+    let found: Found<M> | undefined;
+    for (const { given: decided, find } of conjunctions) {
       if (decided.some((literal) => !mayHold(literal, given))) continue;
-      if (!searchConjunction(search, bound, open, given, budget, found)) return null;
+      found ??= new Map();
+      if (!find(given, budget, found)) return null;
     }
-    if (found.size < 2) return [...found.values()];
+    if (found === undefined || found.size === 0) return [];
+    if (found.size === 1) for (const only of found.values()) return [only];
     return [...found.values()].sort((left, right) => compareTuples(left.tuple, right.tuple));
   };
 }
@@ -84,24 +90,28 @@ export function compareTuples<M extends Member>(left: Tuple<M>, right: Tuple<M>)
   return 0;
 }
 
-function searchConjunction<M extends Member, L>(
+/** Solutions by the numbers of their members. */
+type Found<M extends Member> = Map<string | number, Solution<M>>;
+
+/** A search of one conjunction, made once and run for many given tuples; false if the budget ran out. */
+function conjunctionSearch<M extends Member, L>(
   search: Search<M, L>,
   bound: ReadonlySet<number>,
   literals: readonly OpenLiteral<M, L>[],
-  given: Tuple<M>,
-  budget: Budget,
-  found: Map<string, Solution<M>>,
-): boolean {
-  const tuple: (Bound<M> | undefined)[] = given.map((member, variable) => (bound.has(variable) ? undefined : member));
+): (given: Tuple<M>, budget: Budget, found: Found<M>) => boolean {
+  const ordinaryVariables = search.variables.filter((variable) => !search.witnesses.has(variable));
+  // Those of the search that runs: tables do not search, so there is one at a time.
+  let tuple: (Bound<M> | undefined)[] = [];
+  let budget: Budget = { steps: 0, solutions: 0 };
+  let found: Found<M> = new Map();
 
   const keep = (): Truth => {
     const complete = tuple as (M | null)[];
     const truth = evaluate(search.formula, complete);
     if (truth === 0) return 0;
-    let key = '';
-    for (const variable of search.variables) {
-      if (!search.witnesses.has(variable)) key += `${complete[variable]?.number ?? 'n'},`;
-    }
+    let key: string | number = '';
+    if (ordinaryVariables.length === 1) key = complete[ordinaryVariables[0]!]?.number ?? -1;
+    else for (const variable of ordinaryVariables) key += `${complete[variable]?.number ?? 'n'},`;
     const known = found.get(key);
     if (known === undefined && --budget.solutions < 0) budget.steps = -1;
     if (known === undefined || known.truth < truth) found.set(key, { tuple: [...complete], truth });
@@ -114,7 +124,7 @@ function searchConjunction<M extends Member, L>(
     const ordinary = search.witnesses.size === 0 ? left : left.filter((variable) => !search.witnesses.has(variable));
     const seekingWitness = ordinary.length === 0;
     const { variable, slice } = choose(seekingWitness ? left : ordinary);
-    const rest = left.filter((one) => one !== variable);
+    const rest = left.length === 1 ? NO_VARIABLES : left.filter((one) => one !== variable);
     for (let at = slice.from; at <= slice.to; at++) {
       if (--budget.steps < 0) return null;
       tuple[variable] = at < slice.to ? slice.members[at]! : null;
@@ -140,6 +150,7 @@ function searchConjunction<M extends Member, L>(
   };
 
   const choose = (left: readonly number[]): { variable: number; slice: Slice<M> } => {
+    if (left.length === 1) return { variable: left[0]!, slice: candidatesFor(left[0]!) };
     let best: { variable: number; slice: Slice<M> } | undefined;
     for (const variable of left) {
       const slice = candidatesFor(variable);
@@ -150,7 +161,7 @@ function searchConjunction<M extends Member, L>(
 
   const candidatesFor = (variable: number): Slice<M> => {
     let closed: readonly M[] | undefined;
-    const opened: (readonly M[])[] = [];
+    let opened: (readonly M[])[] | undefined;
     let unlisted = false;
     let from = -Infinity;
     let to = Infinity;
@@ -166,18 +177,27 @@ function searchConjunction<M extends Member, L>(
       }
       const candidates = table.candidates?.(position, members);
       if (candidates === undefined) unlisted ||= table.nullOpen !== true;
-      else if (candidates.open) opened.push(candidates.members);
-      else if (closed === undefined || candidates.members.length < closed.length) closed = candidates.members;
+      else if (candidates.open) {
+        if (opened === undefined) opened = [candidates.members];
+        else opened.push(candidates.members);
+      } else if (closed === undefined || candidates.members.length < closed.length) closed = candidates.members;
     }
     let all = closed;
-    if (all === undefined && opened.length > 0 && !unlisted) all = union(opened);
+    if (all === undefined && opened !== undefined && !unlisted) all = union(opened);
     all ??= search.domain(variable);
     const first = from === -Infinity ? 0 : firstFrom(all, from);
     return { members: all, from: first, to: to === Infinity ? all.length : Math.max(first, firstFrom(all, to)) };
   };
 
-  return bind(search.variables) !== null;
+  return (given, left, into) => {
+    tuple = given.map((member, variable) => (bound.has(variable) ? undefined : member));
+    budget = left;
+    found = into;
+    return bind(search.variables) !== null;
+  };
 }
+
+const NO_VARIABLES: readonly number[] = [];
 
 function mayHold<M extends Member, L>(literal: Literal<M, L>, tuple: readonly (Bound<M> | undefined)[]): boolean {
   const { truth } = decideAtom(literal.atom, tuple as Tuple<M>);

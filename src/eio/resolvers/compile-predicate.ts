@@ -6,7 +6,15 @@ import type { Formula } from '../logic/formula.ts';
 import type { Bound } from '../logic/table.ts';
 import { FAILS, HOLDS, open } from '../logic/truth.ts';
 import type { Argument, Expression, Predicate, Term } from '../types.ts';
-import { type AtomTable, closedActions, closedWorld, type FactResolver, type RelationResolver } from './atom-table.ts';
+import {
+  type AtomTable,
+  byRank,
+  closedActions,
+  closedWorld,
+  type FactResolver,
+  lazy,
+  type RelationResolver,
+} from './atom-table.ts';
 import { compareTable, existsTable, type Operand, temporalTable } from './expression-tables.ts';
 
 /** What an atom of a compiled predicate is called and who decides it. */
@@ -174,14 +182,12 @@ export function compilePredicate(predicate: Predicate, graph: Graph, resolvers: 
     ),
   );
   const applicable = compile(predicate.applicableWhen, false);
+  const domains = predicate.parameters.map(({ type }) => lazy(() => [...(membersOf(graph, type) ?? [])].sort(byRank)));
   return {
     predicate,
     applicable: coherence.length === 0 ? applicable : { kind: 'all', parts: [applicable, ...coherence] },
     condition: condition === undefined ? { kind: 'constant', truth: 1 } : compile(condition, true),
-    domain: (variable) => {
-      const members = membersOf(graph, predicate.parameters[variable]?.type ?? '') ?? [];
-      return [...members].sort((left, right) => left.rank - right.rank || left.number - right.number);
-    },
+    domain: (variable) => domains[variable]?.() ?? [],
   };
 }
 

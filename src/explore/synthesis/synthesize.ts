@@ -87,6 +87,8 @@ function controlFor<S>(
   const { base } = graph.variants;
   const weakened = graph.variants.variant(guard.path, 'remove');
   if (!weakened.ok) return weakened;
+  const open = openStep(weakened.value.machine, graph.initial, attack);
+  if (open !== null) return fail(leavesOpen(open));
   const goals = wanted !== null ? [wanted] : goalsAfter(weakened.value.machine, graph.initial, attack, invariant);
   let last: Found<S, true> | null = null;
   for (const exercising of [true, false]) {
@@ -107,6 +109,24 @@ function controlFor<S>(
   }
   return fail(noControl(graph, guard, goals, last, limits));
 }
+
+/** The first step after which several states are possible; a trio on it could not be judged. */
+function openStep<S>(machine: StateMachine<S>, initial: readonly S[], steps: readonly Step[]): Step | null {
+  let [state] = initial;
+  for (const step of steps) {
+    const outcome = machine.step(state!, step);
+    if (outcome.kind !== 'taken') return null;
+    if (outcome.successors.length > 1) return step;
+    [state] = outcome.successors;
+  }
+  return null;
+}
+
+const leavesOpen = (step: Step): Diagnostic => ({
+  code: 'synth/open-step',
+  message: `the step ${stepText(step)} leaves open which state it leads to, so no trio on it could be judged`,
+  hint: 'list values for its other parameters too',
+});
 
 const holds = <S>(goal: StatePredicate<S>, state: S): boolean => {
   const outcome = goal.holds(state);

@@ -180,6 +180,21 @@ describe('what cannot be synthesised', () => {
     `);
   });
 
+  it('is a trio on a step that leaves open where it leads', () => {
+    const either = BODY.replace("inside' = w", 'inside\' \\in {w, "nobody"}');
+    const made = unwrap(
+      synthesize(smallModel(either, 'INIT Init\nNEXT Next\nINVARIANT Safe').machine, { guards: ['Enter/2'] }),
+    );
+    expect(
+      made.map((one) => (one.kind === 'no-control' ? formatDiagnostic(one.error) : one.kind)),
+    ).toMatchInlineSnapshot(`
+      [
+        "the step Enter: { w: "thief" } leaves open which state it leads to, so no trio on it could be judged [synth/open-step]
+        hint: list values for its other parameters too",
+      ]
+    `);
+  });
+
   it('is a goal that does not parse', () => {
     expect(tell({ guards: ['Enter/2'], goal: 'insde = "owner"' })).toMatchInlineSnapshot(`
       "expression:1:1: unknown operator "insde" [tla/unknown-name]

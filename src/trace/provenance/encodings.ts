@@ -11,6 +11,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const MIN_RUN = 12;
 const LONG_RUN = /[A-Za-z0-9+/_-]{12}/;
+const HEX_RUN = /[0-9A-Fa-f]{12}/;
+const CAPITAL = /[A-Z]/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -21,8 +23,8 @@ export function decodings(text: string): DecodedText[] {
   const found: DecodedText[] = [];
   // Most texts have no run that is long enough, and one test without captures says so.
   if (LONG_RUN.test(text)) {
-    runs(text, /[A-Za-z0-9+/_-]{12,}={0,2}/g, 'base64', fromBase64, found);
-    runs(text, /[0-9A-Fa-f]{12,}/g, 'hex', fromHex, found);
+    if (CAPITAL.test(text)) runs(text, /[A-Za-z0-9+/_-]{12,}={0,2}/g, 'base64', fromBase64, found);
+    if (HEX_RUN.test(text)) runs(text, /[0-9A-Fa-f]{12,}/g, 'hex', fromHex, found);
   }
   if (text.includes('%')) escapes(text, 'url', /(?:%[0-9A-Fa-f]{2})+/g, fromPercent, found);
   if (text.includes('&'))
@@ -91,7 +93,7 @@ function escapes(
 
 function fromBase64(run: string): string | null {
   // Readable text encodes to mixed case; a run without capitals is a path or a long word.
-  if (!/[A-Z]/.test(run) || run.replace(/=+$/, '').length % 4 === 1) return null;
+  if (!CAPITAL.test(run) || run.replace(/=+$/, '').length % 4 === 1) return null;
   return readable(Buffer.from(run, 'base64'));
 }
 

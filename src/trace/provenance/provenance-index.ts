@@ -1,5 +1,6 @@
 import { isDistinctive, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
 import type { Encoding } from './encodings.ts';
+import { flatWords, NOWHERE, OUTSIDE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
 import { JOINED, type Segments, segment, type WordTable, wordTable } from './segments.ts';
 
@@ -40,9 +41,6 @@ export interface ProvenanceIndex {
   readonly size: number;
 }
 
-/** Places kept for each word: enough to find every text that is not a mere repetition, and a bound on the work of one look-up. */
-const MAX_PLACES = 16;
-const WORD_BITS = 2 ** 24;
 /** A value of at most this many words is looked up by its common words too. */
 const MAX_SHORT = 6;
 const MAX_PLAIN = 12;
@@ -53,42 +51,35 @@ const isPlainWord = (segments: Segments, at: number): boolean =>
   segments.sizes[at]! < MAX_PLAIN &&
   (at + 1 === segments.shapes.length || (segments.shapes[at + 1]! & JOINED) === 0);
 
-interface Entry {
-  readonly text: string;
-  readonly readings: readonly Segments[];
+/** A stretch in common: words `from` to `to` of the value, from `place` on in the indexed texts. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly place: number;
+  readonly reading: number;
+  readonly entry: number;
 }
 
 /**
  * An index of texts by their words. Building is linear in the texts, a look-up linear in the value: a word keeps its first places only
- * ({@link MAX_PLACES}), so a stretch of plain words all of which are that common is not found in a text of more than {@link MAX_SHORT} words. A stretch starts and ends at word boundaries of both texts.
+ * (`MAX_PLACES`), so a stretch of plain words all of which are that common is not found in a text of more than {@link MAX_SHORT} words. A stretch starts and ends at word boundaries of both texts.
  */
 export function createProvenanceIndex(table: WordTable = wordTable()): ProvenanceIndex {
-  const entries: Entry[] = [];
-  // A place packs text, reading and word into one number, which keeps the postings small.
-  const readings: { entry: number; segments: Segments }[] = [];
-  const places: (number[] | undefined)[] = [];
+  // Texts and readings by number; a text that was there before stands for its first.
+  const entries: string[] = [];
+  const readings: { readonly entry: number; readonly encodings: readonly Encoding[] }[] = [];
   const known = new Map<string, number>();
+  const flat = flatWords();
 
   const add = (text: string): number => {
     const number = entries.length;
+    entries.push(text);
     // The same text again adds nothing to find: places stay with the first.
-    if (known.has(text)) {
-      entries.push(entries[known.get(text)!]!);
-      return number;
-    }
+    if (known.has(text)) return number;
     known.set(text, number);
-    const cut = segment(text, table, true);
-    entries.push({ text, readings: cut });
-    for (const segments of cut) {
-      const reading = readings.length;
-      readings.push({ entry: number, segments });
-      for (let at = 0; at < segments.words.length; at++) {
-        const word = segments.words[at]!;
-        if (segments.sizes[at]! < 2 && (segments.shapes[at]! & 1) === 0) continue;
-        const list = places[word];
-        if (list === undefined) places[word] = [reading * WORD_BITS + at];
-        else if (list.length < MAX_PLACES) list.push(reading * WORD_BITS + at);
-      }
+    for (const segments of segment(text, table, true)) {
+      flat.add(segments, readings.length);
+      readings.push({ entry: number, encodings: segments.encodings });
     }
     return number;
   };
@@ -119,56 +110,54 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
   };
 
   const findIn = (value: string, segments: Segments, matches: ProvenanceMatch[]): void => {
-    const count = segments.words.length;
+    const { words, gaps } = segments;
+    const { words: ours, gaps: ourGaps, next, readingOf } = flat;
+    const count = words.length;
     // A short value may be made of common words only; a long text has others to be found by.
     const keepsCommon = count <= MAX_SHORT;
     // By text: up to which word the best run so far reaches, so that its tail is not reported again.
     let reached: Map<number, number> | undefined;
     for (let at = 0; at < count; at++) {
-      const list = places[segments.words[at]!];
-      if (list === undefined) continue;
-      if (list.length === MAX_PLACES && !keepsCommon && isPlainWord(segments, at)) continue;
+      const word = words[at]!;
+      let place = flat.first(word);
+      if (place === NOWHERE) continue;
+      if (!keepsCommon && flat.isFull(word) && isPlainWord(segments, at)) continue;
       // Alone, a word can only count if it is long and has digits, or is the whole value.
       const alone = count === 1 || (segments.sizes[at]! >= MIN_STRETCH && (segments.shapes[at]! & 1) !== 0);
+      const before = at === 0 ? OUTSIDE : words[at - 1]!;
+      const after = at + 1 === count ? OUTSIDE : words[at + 1]!;
       // Runs of this start, the longest of each text.
-      let best: Map<number, { from: number; to: number; place: number; segments: Segments }> | undefined;
-      for (const place of list) {
-        const { entry, segments: other } = readings[Math.floor(place / WORD_BITS)]!;
-        const word = place % WORD_BITS;
-        if (
-          !alone &&
-          (at + 1 >= count || segments.words[at + 1] !== other.words[word + 1]) &&
-          (at === 0 || word === 0 || segments.words[at - 1] !== other.words[word - 1])
-        )
-          continue;
+      let best: Map<number, Run> | undefined;
+      for (; place !== NOWHERE; place = next[place]!) {
+        if (!alone && after !== ours[place + 1] && before !== ours[place - 1]) continue;
+        const reading = readingOf[place]!;
+        const { entry } = readings[reading]!;
         const limit = reached?.get(entry) ?? 0;
         if (at < limit) continue;
         let back = 0;
         // Backwards too: the words before may have been too common for their places to be kept.
         while (
           at - back > limit &&
-          word - back > 0 &&
-          segments.gaps[at - back] === other.gaps[word - back] &&
-          segments.words[at - back - 1] === other.words[word - back - 1]
+          gaps[at - back] === ourGaps[place - back] &&
+          words[at - back - 1] === ours[place - back - 1]
         )
           back++;
         let length = 1;
         while (
           at + length < count &&
-          word + length < other.words.length &&
-          segments.words[at + length] === other.words[word + length] &&
-          segments.gaps[at + length] === other.gaps[word + length]
+          words[at + length] === ours[place + length] &&
+          gaps[at + length] === ourGaps[place + length]
         )
           length++;
         if (length + back === 1 && !alone) continue;
         best ??= new Map();
-        const known = best.get(entry);
-        if (known === undefined || known.to - known.from < length + back) {
-          best.set(entry, { from: at - back, to: at + length, place: word - back, segments: other });
+        const longest = best.get(entry);
+        if (longest === undefined || longest.to - longest.from < length + back) {
+          best.set(entry, { from: at - back, to: at + length, place: place - back, reading, entry });
         }
       }
       if (best === undefined) continue;
-      for (const [entry, run] of best) {
+      for (const run of best.values()) {
         const whole =
           run.from === 0 &&
           run.to === count &&
@@ -176,27 +165,23 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
         const shape = shapeOf(segments, run.from, run.to);
         if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
         reached ??= new Map();
-        reached.set(entry, run.to);
-        matches.push(matchOf(value, segments, run, entry, whole));
+        reached.set(run.entry, run.to);
+        matches.push(matchOf(value, segments, run, whole));
       }
     }
   };
 
-  const matchOf = (
-    value: string,
-    segments: Segments,
-    run: { from: number; to: number; place: number; segments: Segments },
-    entry: number,
-    whole: boolean,
-  ): ProvenanceMatch => {
-    const text = entries[entry]!.text;
-    const textStart = run.segments.starts[run.place]!;
-    const textEnd = run.segments.ends[run.place + (run.to - run.from) - 1]!;
+  const matchOf = (value: string, segments: Segments, run: Run, whole: boolean): ProvenanceMatch => {
+    const text = entries[run.entry]!;
+    const textStart = flat.starts[run.place]!;
+    const textEnd = flat.ends[run.place + (run.to - run.from) - 1]!;
     const valueStart = segments.starts[run.from]!;
     const valueEnd = segments.ends[run.to - 1]!;
-    const encodings = [...new Set([...run.segments.encodings, ...segments.encodings])];
+    const undone = readings[run.reading]!.encodings;
+    const encodings =
+      undone.length + segments.encodings.length === 0 ? undone : [...new Set([...undone, ...segments.encodings])];
     return {
-      text: entry,
+      text: run.entry,
       inText: { start: codePoints(text, textStart), end: codePoints(text, textEnd) },
       inValue: { start: codePoints(value, valueStart), end: codePoints(value, valueEnd) },
       transforms:
@@ -210,7 +195,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
   return {
     add,
     find,
-    text: (number) => entries[number]!.text,
+    text: (number) => entries[number]!,
     get size() {
       return entries.length;
     },
