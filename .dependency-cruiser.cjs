@@ -4,6 +4,7 @@ const LAYERS = [
   'yaml',
   'trace',
   'importers',
+  'recorder',
   'model',
   'tla',
   'eio',
