@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { supportsColorStderr } from 'chalk';
 import type { CommandContext } from './command.ts';
+import { coverage } from './coverage.ts';
 import { explain } from './explain.ts';
 import { guards } from './guards.ts';
 import { judge } from './judge.ts';
@@ -26,4 +27,9 @@ const context: CommandContext = {
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
-process.exitCode = await runCommand([judge, explain, guards, mutate, synth], version, process.argv.slice(2), context);
+process.exitCode = await runCommand(
+  [judge, explain, guards, mutate, synth, coverage],
+  version,
+  process.argv.slice(2),
+  context,
+);

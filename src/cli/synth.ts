@@ -81,6 +81,10 @@ export const synth: Command = {
         context.err(`${printable(one.guard.path)}: ${why(one)}`);
         continue;
       }
+      if (one.kind === 'no-control') {
+        context.err(`${printable(one.guard.path)}: ${formatDiagnostic(one.error)}`);
+        continue;
+      }
       const yaml = renderTrioYaml(one.trio, naming);
       if (out === undefined) {
         documents.push(yaml);

@@ -123,7 +123,7 @@ function sameMoves<S>({ base }: Variants<S>, a: MovesFrom<S>, b: MovesFrom<S>): 
   return keys.size === others.size && [...others].every((key) => keys.has(key));
 }
 
-/** A machine that does not say what its guards say is asked by assuming the replacement in every step. */
+/** A machine that does not say what its guards say is asked by assuming the guard in every step, and by what it refuses. */
 function whySame<S>(
   graph: Graph<S>,
   path: string,
@@ -139,10 +139,11 @@ function askedByAssuming<S>({ variants, states, initial }: Graph<S>, path: strin
   const { base } = variants;
   let said = 0;
   const look = (state: S): void => {
-    for (const move of variants.original.moves(state).moves) {
-      const outcome = base.step(state, { ...move.step(), assume: { [path]: true } });
-      if (outcome.kind !== 'taken') continue;
-      for (const { own } of outcome.assumptions) said |= own === true ? 1 : 2;
+    for (const step of variants.candidates) {
+      const assuming = base.step(state, { ...step, assume: { [path]: true } });
+      if (assuming.kind === 'taken') for (const { own } of assuming.assumptions) said |= own === true ? 1 : 2;
+      const plain = base.step(state, step);
+      if (plain.kind === 'refused' && plain.refusals.some(({ guard }) => guard === path)) said |= 2;
     }
   };
   for (const state of initial) look(state);

@@ -27,8 +27,12 @@ export interface Variants<S> {
   readonly paths: readonly string[];
   readonly original: Variant<S>;
   variant(guard: string, how: Weakening): Result<Variant<S>>;
+  /** With every guard removed. */
+  unguarded(): Variant<S>;
   /** Value that removing the guard gives it. */
   removal(guard: number): boolean;
+  /** Every step worth trying; empty where the machine can tell by itself what its guards say. */
+  readonly candidates: readonly Step[];
   /** Whether invariants ask the guard, so that replacing it changes what is forbidden; null if the machine cannot tell. */
   judges(guard: number): boolean | null;
 }
@@ -64,11 +68,13 @@ function switchedVariants(base: TlaMachine): Result<Variants<number>> {
   return ok({
     base,
     paths,
+    candidates: [],
     original: under(new Uint8Array(paths.length)),
     variant: (guard, how) => {
       const settings = board.settings([[guard, how]]);
       return settings.ok ? ok(under(settings.value)) : settings;
     },
+    unguarded: () => under(Uint8Array.from(board.guards, ({ removal }) => (removal === 'true' ? 1 : 2))),
     removal: (guard) => board.guards[guard]!.removal === 'true',
     judges: (guard) => board.judges[guard] !== 0,
   });
@@ -112,11 +118,19 @@ function listedVariants<S>(base: StateMachine<S>, values: ParameterValues): Resu
   return ok({
     base,
     paths,
+    candidates: alphabet ?? base.actions.map(({ name }) => ({ action: name })),
     original: under(base),
     variant: (guard, how) => {
       const weakened = base.weaken(guard, how);
       return weakened.ok ? ok(under(weakened.value)) : fail(...weakened.errors);
     },
+    unguarded: () =>
+      under(
+        paths.reduce((machine, path) => {
+          const weaker = machine.weaken(path);
+          return weaker.ok ? weaker.value : machine;
+        }, base),
+      ),
     removal: () => true,
     judges: () => null,
   });

@@ -1,10 +1,10 @@
 import type { AtomReport, StateMachine, Step } from '../../model/state-machine.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
-import { isJsonObject, type Json } from '../../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 
 /**
- * Goals that the last step of an attack reaches, as expressions of the model, the likeliest first: named goals, or what the step did to the
- * variables that the violated invariant looks at.
+ * Goals that the last step of an attack reaches, as expressions of the model, the likeliest first: named goals, or what the step, then
+ * what the whole attack did to the variables, those first that the violated invariant looks at.
  */
 export function goalsAfter<S>(
   machine: StateMachine<S>,
@@ -34,14 +34,17 @@ export function goalsAfter<S>(
       return outcome?.kind === 'decided' && outcome.holds;
     });
   }
+  const start = machine.observe(initial[0]!);
   const from = machine.observe(was);
   const to = machine.observe(last);
   const told = machine.explain(last, invariant).map(textOf).join('\n');
   const mentioned = (name: string): number => (new RegExp(`\\b${name}\\b`).test(told) ? 0 : 1);
-  return machine.variables
-    .filter((name) => canonicalJson(from[name] ?? null) !== canonicalJson(to[name] ?? null))
-    .sort((a, b) => mentioned(a) - mentioned(b))
-    .flatMap((name) => goalOf(name, from[name] ?? null, to[name] ?? null));
+  const gained = (before: JsonObject): readonly string[] =>
+    machine.variables
+      .filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(to[name] ?? null))
+      .sort((a, b) => mentioned(a) - mentioned(b))
+      .flatMap((name) => goalOf(name, before[name] ?? null, to[name] ?? null));
+  return [...new Set([...gained(from), ...gained(start)])];
 }
 
 const textOf = ({ text }: AtomReport): string => text.map((part) => (typeof part === 'string' ? part : '')).join('');

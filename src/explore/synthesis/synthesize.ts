@@ -2,6 +2,7 @@ import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagno
 import type { GuardInfo, StateMachine, StatePredicate, Step } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
 import { chosenGuards } from '../mutation/matrix.ts';
+import type { Attack } from '../mutation/mutant.ts';
 import { type Graph, graphOf, modelLimits, mutantLimits, type Reach, reachOf } from '../mutation/reach.ts';
 import { variantsOf } from '../mutation/variants.ts';
 import { type Found, type SearchLimits, search, stepsTo } from '../search.ts';
@@ -20,6 +21,8 @@ export interface SynthesizedTrio {
 
 export type Synthesis =
   | { readonly kind: 'trio'; readonly trio: SynthesizedTrio }
+  /** An attack, but no legitimate work to set beside it. */
+  | { readonly kind: 'no-control'; readonly guard: GuardInfo; readonly attack: Attack; readonly error: Diagnostic }
   /** No attack: what exploring the model without the guard came to instead. */
   | { readonly kind: 'no-attack'; readonly guard: GuardInfo; readonly reach: Exclude<Reach, { kind: 'forbidden' }> };
 
@@ -58,7 +61,11 @@ export function synthesize<S>(machine: StateMachine<S>, options: SynthesisOption
     }
     const { invariant, steps } = reach.value.attack;
     const control = controlFor(graph.value, guard, invariant, steps, options.goal ?? null, limits);
-    if (!control.ok) return control;
+    if (!control.ok) {
+      if (options.goal !== undefined) return control;
+      found.push({ kind: 'no-control', guard, attack: reach.value.attack, error: control.errors[0] });
+      continue;
+    }
     found.push({ kind: 'trio', trio: { guard, invariant, attack: steps, ...control.value } });
   }
   return ok(found);
@@ -164,25 +171,14 @@ function noControl<S>(
       message: `no way to ${named} was found in ${last.states} states, where the search was given up`,
     };
   }
-  let machine = variants.base;
-  for (const path of variants.paths) {
-    const without = machine === variants.base ? variants.variant(path, 'remove') : null;
-    if (without?.ok === true) machine = without.value.machine;
-    else {
-      const weaker = machine.weaken(path);
-      if (weaker.ok) machine = weaker.value;
-    }
-  }
+  const unguarded = variants.unguarded();
   const goal = variants.base.predicate(goals[0]!);
   const open = search<S, true>(
     {
       initial,
       key: (state) => variants.base.key(state),
-      moves: (state) => {
-        const next = machine.successors(state);
-        if (!next.ok) return { moves: [], error: next.errors[0] };
-        return { moves: next.value.map((move) => ({ state: move.state, step: () => move.step })), error: null };
-      },
+      // What cannot be evaluated without guards leads nowhere; the rest counts.
+      moves: (state) => ({ moves: unguarded.moves(state).moves, error: null }),
     },
     { ...limits, maxStates: Math.min(limits.maxStates, 5_000) },
     (state) => (goal.ok && holds(goal.value, state) ? true : null),
