@@ -1,3 +1,6 @@
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { Json } from '../trace/json.ts';
+
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'revoked';
 export type ApprovalScope = 'once' | 'session' | 'always';
 
@@ -18,6 +21,8 @@ export interface Approval {
   readonly args: string;
   /** Canonical JSON of whatever else was bound (directory, digests); null if nothing was. */
   readonly bound: string | null;
+  /** Digest of the tool's definition as it was advertised when the approval was asked for; null if it was not, or is not watched. */
+  readonly definition: string | null;
   readonly session: string | null;
   readonly expiresAt: number | null;
   readonly uses: number;
@@ -50,7 +55,14 @@ export function findApproval(approvals: Approvals, id: string): Approval | undef
 
 /** Whether two approvals, whatever became of them, authorise the same. */
 export function bindsTheSame(a: Approval, b: Approval): boolean {
-  return a.call === b.call && a.tool === b.tool && a.args === b.args && a.bound === b.bound && a.session === b.session;
+  return (
+    a.call === b.call &&
+    a.tool === b.tool &&
+    a.args === b.args &&
+    a.bound === b.bound &&
+    a.definition === b.definition &&
+    a.session === b.session
+  );
 }
 
 /** The approvals with one added or replaced; at most `remembered` finished ones are kept, the newest. */
@@ -94,6 +106,32 @@ export function standingAfter(
   }
 }
 
+/** The approval after a decision that counts. */
+export function decided(
+  approval: Approval,
+  decision: ApprovalDecision,
+  scope: ApprovalScope,
+  editedArgs: Json | null,
+): Approval {
+  switch (decision) {
+    case 'approve':
+      return { ...approval, status: 'approved', scope };
+    case 'edit':
+      return {
+        ...approval,
+        status: 'approved',
+        scope,
+        args: editedArgs === null ? approval.args : canonicalJson(editedArgs),
+      };
+    case 'deny':
+      return { ...approval, status: 'denied' };
+    case 'expire':
+      return { ...approval, status: 'expired' };
+    case 'revoke':
+      return { ...approval, status: 'revoked' };
+  }
+}
+
 /**
  * The approval that authorises an execution, used up or not: one that stands, is unexpired, and is bound to the same call, tool, arguments,
  * operands and session. One that is still unused comes first.
@@ -115,7 +153,7 @@ export function matchingApproval(
 }
 
 /** Scope: once is for the one call, session for the session it was given in, always for every call of the same tool and arguments. */
-function covers(approval: Approval, request: ExecutionRequest): boolean {
+export function covers(approval: Approval, request: ExecutionRequest): boolean {
   switch (approval.scope) {
     case 'once':
       return (
