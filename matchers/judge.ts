@@ -1,7 +1,9 @@
 import { fail, ok, type Result } from '../src/diagnostics/diagnostic.ts';
 import { TracefoldError, unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { buildEvidence, type EvidenceInput, type Redaction } from '../src/evidence/record/build.ts';
+import type { EvidenceRecord } from '../src/evidence/record/schema.ts';
 import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';
+import { collect, wantsEvidence } from '../src/evidence/report/collect.ts';
 import { shortestFailingRun } from '../src/explore/shrink/failing-run.ts';
 import type { Outcome } from '../src/model/claim.ts';
 import { foldTrace } from '../src/model/fold-trace.ts';
@@ -10,11 +12,9 @@ import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
 import type { Trace } from '../src/trace/event.ts';
+import type { JsonObject } from '../src/trace/json.ts';
 import { createTrace, type EventInput } from '../src/trace/trace.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
-
-/** What the matchers take: a trace, an import of one, events in the normal form, or the steps of a state machine. */
-export type Judgeable = Trace | { readonly trace: Trace } | readonly EventInput[] | readonly Step[];
 
 /** What is folded, once it is known which of its forms the received value has. */
 export type Input =
@@ -103,10 +103,23 @@ export function report(context: MatcherContext, judgement: JudgementReport): Mat
       redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
     );
   };
+  const pass = passUnlessUnknown(outcome, context);
+  const fails = pass === (context.isNot === true);
+  const record = fails && wantsEvidence(false) ? evidence() : null;
   return {
-    pass: passUnlessUnknown(outcome, context),
-    message: () => renderText(evidence(), { colours: coloursOf(context) }),
+    pass,
+    message: () => renderText(record ?? evidence(), { colours: coloursOf(context) }),
+    ...(record === null ? {} : { meta: { tracefold: leftForReporters(context, record) } }),
   };
+}
+
+/** What a reporter gets to know: Vitest's finds it in the error, Jest's in the folder that it named. */
+function leftForReporters({ currentTestName, testPath }: MatcherContext, record: EvidenceRecord): JsonObject {
+  const left = { evidence: JSON.stringify([record]) };
+  if (currentTestName !== undefined && testPath !== undefined) {
+    collect({ ...left, test: { file: testPath, name: currentTestName } });
+  }
+  return left;
 }
 
 /** What the evidence of one trace is made of, after a fold that records. */

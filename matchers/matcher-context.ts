@@ -2,6 +2,8 @@
 export interface MatcherContext {
   readonly isNot?: boolean;
   readonly promise?: string;
+  readonly currentTestName?: string;
+  readonly testPath?: string;
   readonly dontThrow?: () => void;
   readonly utils?: {
     readonly diff?: (a: unknown, b: unknown, options?: never) => unknown;

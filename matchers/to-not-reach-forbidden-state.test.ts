@@ -98,4 +98,33 @@ describe('toNotReachForbiddenState', () => {
   ])('says what is wrong with %s', (_name, assertion) => {
     expect(messageOf(assertion)).toMatchSnapshot();
   });
+
+  it('passes for an unknown verdict whose states are tolerated, each with a reason', () => {
+    const tolerate = { EVIDENCE_INCOMPLETE: 'this recorder cannot see approvals' };
+    expect(traces.blind).toNotReachForbiddenState(gateModel, { tolerate });
+    expect(traces.approved).toNotReachForbiddenState(gateModel, { tolerate });
+  });
+
+  it('fails for an unknown state that is not among the tolerated ones', () => {
+    const tolerate = { UNRESOLVED: 'prose is not read' };
+    const message = messageOf(() => expect(traces.blind).toNotReachForbiddenState(gateModel, { tolerate }));
+    expect(message).toContain('unknown is never a pass');
+  });
+
+  it('fails for a finding, whatever is tolerated', () => {
+    const tolerate = { UNRESOLVED: 'a', EVIDENCE_INCOMPLETE: 'b', EVIDENCE_INVALID: 'c', EVALUATOR_ERROR: 'd' };
+    expect(traces.unapproved).not.toNotReachForbiddenState(gateModel, { tolerate });
+  });
+
+  it.each<[string, object]>([
+    ['a finding', { APPLICABLE_FAIL: 'we like it' }],
+    ['a state that does not exist', { UNRESOLVD: 'a slip' }],
+    ['a state without a reason', { UNRESOLVED: ' ' }],
+  ])('throws if the test tolerates %s, negated or not', (_what, tolerate) => {
+    const message = messageOf(() => expect(traces.approved).toNotReachForbiddenState(gateModel, { tolerate }));
+    expect(message).toMatchSnapshot();
+    expect(messageOf(() => expect(traces.unapproved).not.toNotReachForbiddenState(gateModel, { tolerate }))).toBe(
+      message,
+    );
+  });
 });

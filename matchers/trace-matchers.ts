@@ -1,4 +1,5 @@
 import { toConformTo } from './to-conform-to.ts';
+import { toHaveClaim } from './to-have-claim.ts';
 import { toHaveGuardsCoveredBy } from './to-have-guards-covered-by.ts';
 import { evidenceSnapshotMatcher, type SnapshotExpect } from './to-match-evidence-snapshot.ts';
 import { toNotReachForbiddenState } from './to-not-reach-forbidden-state.ts';
@@ -10,6 +11,7 @@ export const traceMatchers = (expect: SnapshotExpect) => ({
   toNotReachForbiddenState,
   toReachForbiddenState,
   toReachGoal,
+  toHaveClaim,
   toConformTo,
   toHaveGuardsCoveredBy,
   toMatchEvidenceSnapshot: evidenceSnapshotMatcher(expect),
@@ -25,6 +27,8 @@ export interface TraceMatchers<R> {
   toReachForbiddenState(...rest: Arguments<typeof toReachForbiddenState>): R;
   /** Passes if some state after the first satisfies the goal and the first does not. */
   toReachGoal(...rest: Arguments<typeof toReachGoal>): R;
+  /** Passes if the model claims this state of the predicate, for these bindings where any are given. */
+  toHaveClaim(...rest: Arguments<typeof toHaveClaim>): R;
   /** Passes if the trace is a behaviour of the model, with no guard on which system and model disagree. */
   toConformTo(...rest: Arguments<typeof toConformTo>): R;
   /** Of a model: passes if the trios notice every guard part that is removed, negated or moved by one. */

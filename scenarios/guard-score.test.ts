@@ -28,14 +28,18 @@ const shipped = [
 ];
 
 describe('the shipped scenarios', () => {
-  it.each(shipped)('notice every mutant of $spec that is neither equivalent nor waived', async (one) => {
-    const { mutation, ...names } = one;
-    const ref = { ...names, constants: {}, constantsAt: at, predicates: null, at };
-    const { model } = unwrap(await resolveModel(ref, host));
-    const options = unwrap(readMutationFile(sourceText(mutation, readFileSync(mutation, 'utf8'))));
-    const trios = unwrap(loadTrios('.', ['scenarios/**/*.scenario.yaml']));
-    const matrix = unwrap(await mutationMatrix(model, trios, host, options));
-    expect(matrix.problems).toEqual([]);
-    expect(matrix.score, renderMatrix(matrix)).toBe(1);
-  }, 60_000);
+  it.each(shipped)(
+    'notice every mutant of $spec that is neither equivalent nor waived',
+    async (one) => {
+      const { mutation, ...names } = one;
+      const ref = { ...names, constants: {}, constantsAt: at, predicates: null, at };
+      const { model } = unwrap(await resolveModel(ref, host));
+      const options = unwrap(readMutationFile(sourceText(mutation, readFileSync(mutation, 'utf8'))));
+      const trios = unwrap(loadTrios('.', ['scenarios/**/*.scenario.yaml']));
+      const matrix = unwrap(await mutationMatrix(model, trios, host, options));
+      expect(matrix.problems).toEqual([]);
+      expect(matrix.score, renderMatrix(matrix)).toBe(1);
+    },
+    60_000,
+  );
 });

@@ -2,7 +2,14 @@
 
 export type { Diagnostic, Position, Result, Span } from './diagnostics/diagnostic.ts';
 export { formatDiagnostic } from './diagnostics/format.ts';
+export { type SourceText, sourceText } from './diagnostics/source-text.ts';
 export { TracefoldError, unwrap } from './diagnostics/tracefold-error.ts';
+export { answerOpenQuestions, type EioModel, type EioModelOptions, eioModel } from './eio/eio-model.ts';
+export { indexModules } from './eio/module/index-modules.ts';
+export { type LoadOptions, loadEioModule, loadEmbeddedModule } from './eio/module/load-eio-module.ts';
+export type { AskOptions, OpenResolver } from './eio/open-questions.ts';
+export type { FactResolver, RelationResolver } from './eio/resolvers/atom-table.ts';
+export type { EioModule } from './eio/types.ts';
 export type { MatrixOptions, MutantOutcome, MutantReport, MutationMatrix } from './explore/mutation/matrix.ts';
 export { renderMatrix, renderMatrixTable } from './explore/mutation/render-matrix.ts';
 export type { Waiver } from './explore/mutation/waivers.ts';

@@ -7,3 +7,15 @@ export function chalkColours(context: CommandContext): Colours {
   const chalk = new Chalk({ level: context.colour ? 1 : 0 });
   return { bad: chalk.red, good: chalk.green, unsure: chalk.yellow, quiet: chalk.dim, strong: chalk.bold };
 }
+
+type Environment = { readonly [name: string]: string | undefined };
+
+/**
+ * Whether to write colour to a stream. `FORCE_COLOR` wins, as in Node: `0` and `false` mean no, anything else yes. Then a `NO_COLOR` that is
+ * not empty, and a terminal that can do nothing, mean no; a stream that is no terminal has no colour.
+ */
+export function wantsColour(isTerminal: boolean, env: Environment): boolean {
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTerminal && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+}

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Diagnostic, fail, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { readRecord } from '../evidence/record/file.ts';
+import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderMarkdown } from '../evidence/render/markdown.ts';
 import { renderMermaid } from '../evidence/render/mermaid.ts';
 import { renderText } from '../evidence/render/text.ts';
@@ -12,7 +14,7 @@ import { type Command, text } from './command.ts';
 /** `tracefold explain`: renders an evidence record again (issue 6, item 3). */
 export const explain: Command = {
   name: 'explain',
-  summary: 'tells again what an evidence record shows',
+  summary: 'tells again what evidence records show',
   usage: 'explain FILE [--as text|markdown|mermaid] [--full]',
   options: { as: { type: 'string' }, full: { type: 'boolean' } },
   help: {
@@ -33,15 +35,39 @@ export const explain: Command = {
       context.err(`tracefold explain: cannot read "${printable(file)}"`);
       return 2;
     }
-    const record = readRecord(file, content);
-    if (!record.ok) {
-      context.err(record.errors.map(formatDiagnostic).join('\n\n'));
-      return 2;
+    const records = recordsOf(file, content);
+    for (const record of records) {
+      if (!record.ok) context.err(record.errors.map(formatDiagnostic).join('\n\n'));
     }
     const maxLines = values.full === true ? Number.MAX_SAFE_INTEGER : 40;
-    if (form === 'markdown') context.out(renderMarkdown(record.value));
-    else if (form === 'mermaid') context.out(renderMermaid(record.value) ?? 'the record holds no events to draw');
-    else context.out(renderText(record.value, { maxLines, colours: chalkColours(context) }));
-    return record.value.outcome === 'pass' ? 0 : record.value.outcome === 'fail' ? 1 : 2;
+    const shown = records.flatMap((record) => (record.ok ? [record.value] : []));
+    for (const [index, record] of shown.entries()) {
+      if (index > 0) context.out('');
+      if (form === 'markdown') context.out(renderMarkdown(record));
+      else if (form === 'mermaid') context.out(renderMermaid(record) ?? 'the record holds no events to draw');
+      else context.out(renderText(record, { maxLines, colours: chalkColours(context) }));
+    }
+    if (shown.some(({ outcome }) => outcome === 'fail')) return 1;
+    return shown.length === records.length && shown.every(({ outcome }) => outcome === 'pass') ? 0 : 2;
   },
 };
+
+/** One record, or one a line, as reporters write them. */
+function recordsOf(file: string, content: string): readonly Result<EvidenceRecord>[] {
+  const lines = content.split('\n').map((line, index) => ({ line, number: index + 1 }));
+  const filled = lines.filter(({ line }) => line.trim() !== '');
+  const many = filled.length > 1 && filled.every(({ line }) => line.startsWith('{"'));
+  if (!many) return [readRecord(file, content)];
+  return filled.map(({ line, number }) => {
+    const record = readRecord(file, line);
+    return record.ok ? record : fail(...(record.errors.map(atLine(number)) as [Diagnostic, ...Diagnostic[]]));
+  });
+}
+
+const atLine =
+  (line: number) =>
+  (error: Diagnostic): Diagnostic => {
+    if (error.at === undefined) return error;
+    const { column } = error.at.start;
+    return { ...error, at: { file: error.at.file, start: { line, column } } };
+  };

@@ -7,10 +7,11 @@ import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importer
 import { readTraceFiles } from '../importers/read-trace-file.ts';
 import type { Outcome } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
-import type { Model, Verdict } from '../model/model.ts';
+import type { FoldOptions, Model, Verdict } from '../model/model.ts';
 import { findFiles } from '../scenario/find-files.ts';
+import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
-import { type Command, type CommandContext, type ExitCode, text } from './command.ts';
+import { type Command, type CommandContext, type ExitCode, text, texts } from './command.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { progressLine } from './progress.ts';
 import { type Judged, truthSummary } from './truth-summary.ts';
@@ -19,17 +20,20 @@ import { type Judged, truthSummary } from './truth-summary.ts';
 export const judge: Command = {
   name: 'judge',
   summary: 'judges recorded traces by a model',
-  usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--against truth] [--json]',
+  usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--observes KIND]... [--against truth] [--json]',
   options: {
     ...MODEL_OPTIONS,
     format: { type: 'string' },
+    observes: { type: 'string', multiple: true },
     against: { type: 'string' },
     json: { type: 'boolean' },
   },
   help: {
     ...MODEL_HELP,
     '--format FORMAT': 'format of the recordings; default: detected, file by file',
-    '--against truth': 'compare with the labels that the recordings carry',
+    '--observes KIND': 'events of this kind would have been recorded, had there been any; may be given several times',
+    '--against truth':
+      'compare with the labels that the recordings carry; a labelled benchmark has no policies or approvals beyond those recorded',
     '--json': 'one JSON object a trace, one a line',
   },
   run: async (patterns, values, context) => {
@@ -49,25 +53,61 @@ export const judge: Command = {
       context.err('tracefold judge: --against takes "truth"');
       return 2;
     }
+    const observes = texts(values, 'observes');
+    const unknown = observes.find((kind) => !(EVENT_KINDS as readonly string[]).includes(kind));
+    if (unknown !== undefined) {
+      const hint = nearestHint(unknown, EVENT_KINDS);
+      context.err(
+        `tracefold judge: unknown kind of event "${printable(unknown)}"${hint === undefined ? '' : `; ${hint}`}`,
+      );
+      return 2;
+    }
     const model = await loadModel(spec, values, context);
     if (!model.ok) {
       context.err(model.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
     }
+    const predicates = model.value.ref.predicates?.map(({ name }) => name);
+    const known = model.value.model.fold({ tracefold: 1, source: 'none', observes: [] }, foldOptions(predicates));
+    if (!known.ok) {
+      context.err(known.errors.map(formatDiagnostic).join('\n\n'));
+      return 2;
+    }
     return judgeFiles(
       patterns,
       model.value.model,
-      { format: format as TraceFormat | undefined, against: against !== undefined, json: values.json === true },
+      {
+        format: format as TraceFormat | undefined,
+        predicates,
+        observes: [...(observes as readonly EventKind[]), ...(against === undefined ? [] : AUTHORITY)],
+        against: against !== undefined,
+        json: values.json === true,
+      },
       context,
     );
   },
 };
 
+/** What could authorise a call. Where a benchmark labels its runs, it has none of these but what its log shows. */
+const AUTHORITY: readonly EventKind[] = [
+  'policy.declared',
+  'policy.decided',
+  'approval.requested',
+  'approval.decided',
+  'handoff',
+];
+
 interface JudgeOptions {
   readonly format: TraceFormat | undefined;
+  /** Default: all of the model. */
+  readonly predicates: readonly string[] | undefined;
+  readonly observes: readonly EventKind[];
   readonly against: boolean;
   readonly json: boolean;
 }
+
+/** Files that are read while one is judged. */
+const LOOK_AHEAD = 8;
 
 async function judgeFiles(
   patterns: readonly string[],
@@ -88,8 +128,12 @@ async function judgeFiles(
   }
   const progress = progressLine(context, files.length);
   const judged: Judged[] = [];
-  for (const file of files) {
-    for (const line of await judgeFile(file, model, options.format, context.cwd)) {
+  const ahead = files.slice(0, LOOK_AHEAD).map((file) => readFile(file, options, context.cwd));
+  for (const [index, file] of files.entries()) {
+    const imported = await ahead.shift()!;
+    const next = files[index + LOOK_AHEAD];
+    if (next !== undefined) ahead.push(readFile(next, options, context.cwd));
+    for (const line of judgeFile(file, imported, model, options, context.cwd)) {
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(JSON.stringify(line));
@@ -100,7 +144,8 @@ async function judgeFiles(
     progress.step();
   }
   progress.clear();
-  if (options.against) context.out(truthSummary(judged));
+  // The lines of --json stay alone on standard output.
+  if (options.against) (options.json ? context.err : context.out)(truthSummary(judged));
   return worst;
 }
 
@@ -115,24 +160,37 @@ interface JudgeLine {
   readonly error?: Diagnostic;
 }
 
-async function judgeFile(
+const nameIn = (cwd: string, file: string): string => relative(cwd, resolve(cwd, file)).replaceAll('\\', '/');
+
+type Imported = Awaited<ReturnType<typeof readTraceFiles>>;
+
+const readFile = (file: string, { format, observes }: JudgeOptions, cwd: string): Promise<Imported> =>
+  readTraceFiles(resolve(cwd, file), {
+    file: nameIn(cwd, file),
+    observes,
+    ...(format === undefined ? {} : { format }),
+  });
+
+function judgeFile(
   file: string,
+  imported: Imported,
   model: Model,
-  format: TraceFormat | undefined,
+  { format, predicates }: JudgeOptions,
   cwd: string,
-): Promise<readonly JudgeLine[]> {
-  const path = resolve(cwd, file);
-  const name = relative(cwd, path).replaceAll('\\', '/');
-  const imported = await readTraceFiles(path, { file: name, ...(format === undefined ? {} : { format }) });
+): readonly JudgeLine[] {
+  const name = nameIn(cwd, file);
   if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
   return imported.value.map((run) => {
-    const verdict = judgeRun(run, model);
+    const verdict = judgeRun(run, model, predicates);
     return verdict.ok ? judgedLine(name, run, verdict.value) : unreadable(name, run.format, verdict.errors[0]);
   });
 }
 
-function judgeRun(run: ImportedTrace, model: Model): Result<Verdict> {
-  const verdict = foldTrace(model, run.trace);
+const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
+  predicates === undefined ? {} : { predicates };
+
+function judgeRun(run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> {
+  const verdict = foldTrace(model, run.trace, foldOptions(predicates));
   return verdict.ok ? ok(verdict.value) : fail(...verdict.errors);
 }
 

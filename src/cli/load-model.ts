@@ -12,6 +12,7 @@ export const MODEL_OPTIONS: Options = {
   config: { type: 'string' },
   mapping: { type: 'string' },
   constant: { type: 'string', multiple: true },
+  predicate: { type: 'string', multiple: true },
 };
 
 export const MODEL_HELP = {
@@ -19,12 +20,14 @@ export const MODEL_HELP = {
   '--config FILE': 'TLC configuration; default: beside the module',
   '--mapping FILE': 'how events become steps; default: beside the module',
   '--constant NAME=VALUE': 'a constant, as YAML; may be given several times',
+  '--predicate NAME': 'judge only this predicate; may be given several times; default: all',
 };
 
 /** The model that a command line names. */
 export async function loadModel(spec: string, values: Values, context: CommandContext): Promise<Result<ResolvedModel>> {
   const constants = readConstants(texts(values, 'constant'));
   if (!constants.ok) return constants;
+  const predicates = texts(values, 'predicate');
   const tla = spec.endsWith('.tla');
   const at = { file: spec, start: { line: 1, column: 1 } };
   return resolveModel(
@@ -34,7 +37,7 @@ export async function loadModel(spec: string, values: Values, context: CommandCo
       mapping: text(values, 'mapping') ?? (tla ? spec.replace(/\.tla$/, '.mapping.yaml') : null),
       constants: constants.value,
       constantsAt: at,
-      predicates: null,
+      predicates: predicates.length === 0 ? null : predicates.map((name) => ({ name, at })),
       at,
     },
     fileHost({ root: context.cwd }),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { supportsColorStderr } from 'chalk';
+import { check } from './check.ts';
+import { wantsColour } from './colours.ts';
 import type { CommandContext } from './command.ts';
 import { coverage } from './coverage.ts';
 import { explain } from './explain.ts';
@@ -22,13 +23,13 @@ const context: CommandContext = {
   cwd: process.cwd(),
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),
-  progress: process.stderr.isTTY === true,
-  colour: supportsColorStderr !== false && process.stdout.isTTY === true,
+  progress: process.stderr.isTTY === true && process.env.TERM !== 'dumb',
+  colour: wantsColour(process.stdout.isTTY === true, process.env),
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
 process.exitCode = await runCommand(
-  [judge, explain, guards, mutate, synth, coverage],
+  [check, judge, explain, guards, mutate, synth, coverage],
   version,
   process.argv.slice(2),
   context,

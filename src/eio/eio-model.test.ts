@@ -52,13 +52,20 @@ describe('a model of context-trust', () => {
 
   it('reaches the goal of a call that was performed, and no other', () => {
     const trace = createTrace({ events: [user, run('deploy', {})] });
-    const goals = ['performed deploy', 'performed mail.*', 'deploy'];
+    const goals = ['performed deploy', 'performed mail.*'];
     const verdict = unwrap(foldTrace(contextTrustModel(), trace, { goals }));
-    expect(verdict.goals.map(({ reached, error }) => [reached, error?.code ?? null])).toEqual([
+    expect(verdict.goals.map(({ reached, error }) => [reached, error])).toEqual([
       [true, null],
       [false, null],
-      [false, 'eio/unknown-goal'],
     ]);
+  });
+
+  it('takes no goal that it does not understand', () => {
+    const result = foldTrace(contextTrustModel(), createTrace({ events: [user] }), { goals: ['deploy'] });
+    expect(result.ok ? '' : formatDiagnostic(result.errors[0])).toMatchInlineSnapshot(`
+      "an EIO model has no goal "deploy" [eio/unknown-goal]
+        expected "performed <tool>", where the tool may be a glob"
+    `);
   });
 
   it('says why, with evidence, and what would mitigate it', () => {

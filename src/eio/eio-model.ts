@@ -86,9 +86,12 @@ function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened
       const ignored = new Set([...weakened.ignored, ...result.value.ignored]);
       return ok(modelOf(result.value.module, options, { ...weakened, ignored }));
     },
+    goal: (text) => (GOAL.test(text.trim()) ? null : unknownGoal(text)),
     fold(header, foldOptions = {}) {
       const selected = select(module, foldOptions.predicates);
       if (!selected.ok) return selected;
+      const unknown = (foldOptions.goals ?? []).find((goal) => !GOAL.test(goal.trim()));
+      if (unknown !== undefined) return fail(unknownGoal(unknown));
       return ok(foldOf({ ...module, predicates: selected.value }, options, weakened, header, foldOptions));
     },
     withAnswers: (answers) =>
@@ -161,22 +164,15 @@ export async function answerOpenQuestions(
 
 const GOAL = /^performed\s+(\S+)$/;
 
+const unknownGoal = (goal: string): Diagnostic<'eio/unknown-goal'> => ({
+  code: 'eio/unknown-goal',
+  message: `an EIO model has no goal "${goal}"`,
+  expected: '"performed <tool>", where the tool may be a glob',
+});
+
 // The one goal that speaks of a trace without states: that some call of a tool was carried out.
 function goalReport(goal: string, graph: Graph): GoalReport {
-  const glob = GOAL.exec(goal.trim())?.[1];
-  if (glob === undefined) {
-    return {
-      goal,
-      reached: false,
-      initially: false,
-      step: null,
-      error: {
-        code: 'eio/unknown-goal',
-        message: `an EIO model has no goal "${goal}"`,
-        expected: '"performed <tool>", where the tool may be a glob',
-      },
-    };
-  }
+  const glob = GOAL.exec(goal.trim())![1]!;
   const action = graph.actions.find((one) => one.status === 'performed' && matchesTool([glob], one.tool));
   return {
     goal,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Json } from '../trace/json.ts';
+import type { Json, JsonObject } from '../trace/json.ts';
 
 /** How a check ended; `error` is "could not be checked", never "holds". */
 export type CheckOutcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assumption' | 'error';
@@ -8,6 +8,8 @@ export type CheckOutcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assum
 export interface CheckStep {
   /** The action that led here; null for the initial state. */
   readonly action: string | null;
+  /** The arguments of the action, where the engine knows them. */
+  readonly args?: JsonObject;
   /** Variable name to value in ITF encoding. */
   readonly state: { readonly [variable: string]: Json };
 }
@@ -30,3 +32,17 @@ export interface CheckReport {
   readonly loopsTo: number | null;
   readonly error: Diagnostic | null;
 }
+
+/** A report that says only why there is no verdict. */
+export const failedReport = (error: Diagnostic): CheckReport => ({
+  outcome: 'error',
+  name: null,
+  initialStates: 0,
+  distinctStates: 0,
+  generatedStates: 0,
+  depth: 0,
+  coverage: {},
+  trace: [],
+  loopsTo: null,
+  error,
+});

@@ -186,7 +186,13 @@ test.skipIf(!existsSync(SEED))('the seed module has as many states as TLC counts
   const result = checkSpec({
     specFile: SEED,
     configFile: '../shared/reference/nodes-pipeline-535029-states.cfg',
-    constants: { Tools: ['nodes.run'], MaxQueueLen: 2, MaxExecLen: 2 },
+    constants: {
+      Tools: ['nodes.run'],
+      PolicyAllowShared: ['nodes.run'],
+      PolicyAllowMain: ['nodes.run'],
+      MaxQueueLen: 2,
+      MaxExecLen: 2,
+    },
   });
   expect(result).toMatchObject({ outcome: 'ok', initialStates: 1, distinctStates: 301, generatedStates: 923 });
 });

@@ -1,13 +1,15 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import { addState, createStateTable, findState, type StateTable } from '../tla/machine/state-table.ts';
+import { addState, createStateTable, findState, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
+import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
 import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
@@ -19,9 +21,17 @@ export interface ExploreOptions {
   readonly maxStates?: number;
   /** Give up, with an error, after this long. */
   readonly maxMilliseconds?: number;
+  /** Give up, with an error, past this many bytes of states; default {@link MAX_TABLE_BYTES}. */
+  readonly maxBytes?: number;
   /** Called now and then. */
   readonly onProgress?: (progress: Progress) => void;
 }
+
+/** Most memory that the states of a search take by default. */
+const MAX_TABLE_BYTES = 8 * 2 ** 30;
+
+/** Part of the JavaScript heap that may be in use; past it the process would soon be ended. */
+const MAX_HEAP_SHARE = 0.9;
 
 export interface Progress {
   readonly distinctStates: number;
@@ -30,30 +40,15 @@ export interface Progress {
   readonly depth: number;
 }
 
-export type Outcome = 'ok' | 'invariant' | 'property' | 'deadlock' | 'assumption' | 'error';
-
 /** One state of a counterexample and the action that led to it; null for an initial state and for stuttering. */
-export interface TraceState {
-  readonly action: string | null;
+export interface TraceState extends CheckStep {
   readonly args: JsonObject;
   readonly state: JsonObject;
 }
 
-export interface Exploration {
-  readonly outcome: Outcome;
-  /** Name of the invariant, property or assumption that does not hold. */
-  readonly name: string | null;
-  readonly initialStates: number;
-  readonly distinctStates: number;
-  readonly generatedStates: number;
-  /** Length of the longest shortest path, in states. */
-  readonly depth: number;
-  /** How many states each action generated; 0 where it was never enabled. */
-  readonly coverage: { readonly [action: string]: number };
+/** What a search found; coverage names every action, 0 where it was never enabled. */
+export interface Exploration extends CheckReport {
   readonly trace: readonly TraceState[];
-  /** Index in `trace` that the last state leads back to. */
-  readonly loopsTo: number | null;
-  readonly error: Diagnostic | null;
 }
 
 /** Ends the search from inside generated code. */
@@ -187,7 +182,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   let depth = 1;
   let current = -1;
   let successors = 0;
-  let found: { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
+  let found: { outcome: CheckOutcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
   /** What runs now, to tell where a failure happened. */
   let phase: 'build' | 'judge' | 'step' = 'build';
   const { maxStates = Number.POSITIVE_INFINITY } = options;
@@ -198,7 +193,37 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     judge.load(buffer, 0);
     judge.runtime.level = current < 0 ? 1 : depth + 1;
   };
+  const giveUp = (what: string): never => {
+    limit = {
+      code: 'explore/limit',
+      message: `${what}: the search was given up, and says nothing about the rest`,
+      hint: 'raise the limit, or make the model smaller by its constants',
+    };
+    throw new Stop();
+  };
+  /** Now and then, by the states generated: one state may have any number of successors. */
+  const lookUp = (): void => {
+    options.onProgress?.({
+      distinctStates: table.count,
+      generatedStates: generated,
+      queuedStates: table.count - Math.max(0, current),
+      depth,
+    });
+    if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
+      giveUp(`not done after ${options.maxMilliseconds} ms and ${table.count} distinct states`);
+    }
+    const heap = getHeapStatistics();
+    // A table that is full is copied to one of twice its size.
+    if (tableBytes(table) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
+      giveUp(`the ${table.count} distinct states take too much memory`);
+    }
+    if (heap.used_heap_size > heap.heap_size_limit * MAX_HEAP_SHARE) {
+      giveUp(`the values of ${table.count} distinct states fill the memory of the process`);
+    }
+  };
+
   const accept = (): void => {
+    if ((generated & 0x3fff) === 0) lookUp();
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {
@@ -245,14 +270,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         };
         throw new Stop();
       }
-      if (table.count > maxStates) {
-        limit = {
-          code: 'explore/limit',
-          message: `more than ${maxStates} distinct states: the search was given up, and says nothing about the rest`,
-          hint: 'raise the limit, or make the model smaller by its constants',
-        };
-        throw new Stop();
-      }
+      if (table.count > maxStates) giveUp(`more than ${maxStates} distinct states`);
     }
     if (steps && current >= 0) {
       phase = 'step';
@@ -325,22 +343,6 @@ function search(model: TlaModel, options: ExploreOptions): Search {
           found = { outcome: 'deadlock', name: null, last: current, extra: null };
           throw new Stop();
         }
-        if ((current & 0x3fff) === 0x3fff) {
-          options.onProgress?.({
-            distinctStates: table.count,
-            generatedStates: generated,
-            queuedStates: table.count - current,
-            depth,
-          });
-          if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
-            limit = {
-              code: 'explore/limit',
-              message: `not done after ${options.maxMilliseconds} ms and ${table.count} distinct states: the search was given up, and says nothing about the rest`,
-              hint: 'raise the limit, or make the model smaller by its constants',
-            };
-            throw new Stop();
-          }
-        }
       }
     }
   } catch (error) {
@@ -350,7 +352,12 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       found = { outcome: 'error', name: null, last: current, extra: null };
     }
   }
-  const violation = found as { outcome: Outcome; name: string | null; last: number; extra: Int32Array | null } | null;
+  const violation = found as {
+    outcome: CheckOutcome;
+    name: string | null;
+    last: number;
+    extra: Int32Array | null;
+  } | null;
   const coverage: { [action: string]: number } = {};
   program.labels.forEach((label, i) => {
     if (label.name === 'Init' && counts[i] === 0) return;

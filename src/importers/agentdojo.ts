@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { type StatedOutcome, statedOutcome } from './agentdojo-outcomes.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { arrayField, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
@@ -76,7 +77,7 @@ function readRun(context: ImportContext, value: Json, at: Place): void {
     key === 'conversations' ||
     field(value, 'tool_permission') !== undefined ||
     field(value, 'initial_trajectory') !== undefined;
-  const reader: RunReader = { talk, injected, drift, prompt: undefined };
+  const reader: RunReader = { talk, injected, drift, prompt: undefined, pending: [] };
   for (const [index, message] of (arrayField(value, key) ?? []).entries())
     readMessage(reader, message, placeBelow(at, key, index));
   readTruth(talk, value, at);
@@ -88,6 +89,8 @@ interface RunReader {
   readonly drift: boolean;
   /** What the user asked first. */
   prompt: string | undefined;
+  /** Calls that wait for a one-time password, in order. */
+  readonly pending: string[];
 }
 
 const about = (run: JsonObject, key: string): string | undefined =>
@@ -188,22 +191,61 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
   const error = stringField(message, 'error');
   // A failed call has no content: the agent is shown the error.
   const shown = text === undefined || text === '' ? (error ?? '') : text;
+  const outcome = error === undefined ? statedOutcome(shown) : 'failed';
+  const stated = error === undefined && (outcome === 'failed' || outcome === 'pending');
   // CaMeL runs code: its results come with their calls and without proposals of them.
   const made = objectField(message, 'tool_call');
   const tool = nameField(made, 'function');
   const args = objectField(made, 'args');
-  const { item } = talk.result(
+  const { call, item } = talk.result(
     {
       id: nameField(message, 'tool_call_id') ?? nameField(made, 'id'),
       tool,
       text: shown,
-      status: error === undefined ? 'ok' : 'error',
+      status: error === undefined && !stated ? 'ok' : 'error',
+      ...(stated ? { statusRule: 'failure-text' as const } : {}),
       recorded: tool === undefined ? undefined : { tool, args: args ?? {} },
     },
     at,
   );
+  noteVerification(reader, outcome, call, item, shown, at);
   if (item !== undefined) noteInjections(reader, item, shown, at);
   return talk.run.imported();
+}
+
+function noteVerification(
+  { talk, pending }: RunReader,
+  outcome: StatedOutcome,
+  call: string | undefined,
+  item: string | undefined,
+  said: string,
+  at: Place,
+): void {
+  if (outcome === 'pending' && call !== undefined) pending.push(call);
+  if (outcome !== 'verified') return;
+  const waited = whichWaited(talk, pending, said);
+  const proposal = waited === undefined ? undefined : talk.proposal(waited);
+  if (proposal === undefined) return;
+  const exec = talk.execution(waited, proposal.tool, proposal.args, at, { inferred: 'executed-once-verified' });
+  talk.ended(exec, 'ok', item, at, { inferred: 'executed-once-verified' });
+}
+
+/** Which call a confirmation carries out: the one whose name its words share most with, else the last that waits. */
+function whichWaited(talk: Conversation, pending: string[], said: string): string | undefined {
+  const words = said.toLowerCase();
+  let best = pending.length - 1;
+  let most = 0;
+  for (const [index, call] of pending.entries()) {
+    const parts = (talk.proposal(call)?.tool ?? '')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((part) => part.length > 2);
+    const shared = parts.filter((part) => words.includes(part)).length;
+    if (shared < most || shared === 0) continue;
+    most = shared;
+    best = index;
+  }
+  return pending.splice(best, 1)[0];
 }
 
 function noteInjections(reader: RunReader, item: string, text: string | undefined, at: Place): void {

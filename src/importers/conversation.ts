@@ -48,6 +48,8 @@ export interface ResultOfCall {
   readonly denied?: InferenceRule | 'observed';
   /** Whether the format records the execution itself rather than only its result. */
   readonly executionObserved?: boolean;
+  /** By which rule the status is concluded, where the format does not state it. */
+  readonly statusRule?: InferenceRule;
   readonly origin?: Origin;
   readonly started?: number | undefined;
   readonly approval?: string | undefined;
@@ -285,7 +287,11 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           at,
           rule,
         );
-        run.add({ ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: item }, at, rule);
+        run.add(
+          { ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: item },
+          at,
+          result.statusRule ?? rule,
+        );
       }
       if (item !== undefined) {
         const origin = result.origin ?? 'tool_result';

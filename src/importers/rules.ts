@@ -29,6 +29,9 @@ export const INFERENCE_RULES = {
   'call-from-result': 'a result records its call, of which no proposal is found',
   'denial-text': 'the text of the result is the one that the program writes when a call was refused',
   'execution-from-result': 'a call that has a result was executed',
+  'executed-once-verified': 'a call that waited for a one-time password was carried out when the password was right',
+  'failure-text':
+    'the text of the result says that the call failed, or that it waits for more, where no error is recorded',
   'harness-message': 'a message in the role of the user that a defence or a harness wrote',
   'hand-off-tool': 'a call of a hand-off tool moves control',
   'injected-text-found': 'the text that the benchmark injected stands in the item',

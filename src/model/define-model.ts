@@ -74,7 +74,7 @@ function eventMapping(definition: AnyDefinition): Mapping | null {
     needs: (invariant) => definition.invariants[invariant]?.needs ?? kinds,
     bounds: null,
     steps: (event) => {
-      const handler = handlers[event.kind];
+      const handler = Object.hasOwn(handlers, event.kind) ? handlers[event.kind] : undefined;
       if (handler === undefined) return NO_STEPS;
       try {
         const steps = handler(event);

@@ -83,6 +83,10 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     predicates: machine.invariants,
     guards: () => machine.guards(),
     weaken,
+    goal: (text) => {
+      const goal = machine.predicate(text);
+      return goal.ok ? null : goal.errors[0];
+    },
     foldSteps: (steps, options = {}) => {
       const prepared = prepare(options);
       if (!prepared.ok) return prepared;

@@ -3,9 +3,6 @@ import type { Json, JsonObject } from '../trace/json.ts';
 import type { Mitigation } from './claim.ts';
 import type { Step } from './state-machine.ts';
 
-/** Immutable data: what a state may be made of. Two states are the same if they are the same JSON. */
-export type StateData = { readonly [variable: string]: unknown };
-
 /** Arguments that each shared guard takes after the context, by its name. */
 export type GuardArguments = { readonly [guard: string]: readonly unknown[] };
 

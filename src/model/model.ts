@@ -107,5 +107,7 @@ export interface Model {
   guards(): readonly GuardInfo[];
   /** The model with one guard removed; unknown names are an error with the nearest known one. */
   weaken(guard: string): Result<Model>;
+  /** Why a text is no goal of this model; null if a fold can watch it. Absent: the model knows no goals. */
+  goal?(text: string): Diagnostic | null;
   fold(header: TraceHeader, options?: FoldOptions): Result<Fold>;
 }

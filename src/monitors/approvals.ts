@@ -21,9 +21,9 @@ export interface Approval {
   readonly args: string;
   /** Canonical JSON of whatever else was bound (directory, digests); null if nothing was. */
   readonly bound: string | null;
-  /** Digest of the tool's definition as it was advertised when the approval was asked for; null if it was not, or is not watched. */
-  readonly definition: string | null;
   readonly session: string | null;
+  /** Digest of the tool's definition when approval was asked for; null if none was advertised. */
+  readonly definition: string | null;
   readonly expiresAt: number | null;
   readonly uses: number;
 }
@@ -46,6 +46,8 @@ export interface ExecutionRequest {
   readonly args: string;
   readonly bound: string | null;
   readonly session: string | null;
+  /** Digest of the tool's definition now. */
+  readonly definition: string | null;
   readonly at: number | null;
 }
 
@@ -60,8 +62,8 @@ export function bindsTheSame(a: Approval, b: Approval): boolean {
     a.tool === b.tool &&
     a.args === b.args &&
     a.bound === b.bound &&
-    a.definition === b.definition &&
-    a.session === b.session
+    a.session === b.session &&
+    a.definition === b.definition
   );
 }
 
@@ -134,7 +136,7 @@ export function decided(
 
 /**
  * The approval that authorises an execution, used up or not: one that stands, is unexpired, and is bound to the same call, tool, arguments,
- * operands and session. One that is still unused comes first.
+ * operands, tool definition and session. One that is still unused comes first.
  */
 export function matchingApproval(
   approvals: Approvals,
@@ -148,12 +150,13 @@ export function matchingApproval(
     one.tool === request.tool &&
     one.args === request.args &&
     (one.bound === null || one.bound === request.bound) &&
+    (one.definition === null || one.definition === request.definition) &&
     covers(one, request);
   return approvals.live.find(matches) ?? approvals.finished.find(matches);
 }
 
 /** Scope: once is for the one call, session for the session it was given in, always for every call of the same tool and arguments. */
-export function covers(approval: Approval, request: ExecutionRequest): boolean {
+export function covers(approval: Approval, request: Omit<ExecutionRequest, 'definition' | 'bound'>): boolean {
   switch (approval.scope) {
     case 'once':
       return (
@@ -167,5 +170,5 @@ export function covers(approval: Approval, request: ExecutionRequest): boolean {
   }
 }
 
-const sameSession = (approval: Approval, request: ExecutionRequest): boolean =>
+const sameSession = (approval: Approval, request: Pick<ExecutionRequest, 'session'>): boolean =>
   approval.session === null || request.session === null || approval.session === request.session;

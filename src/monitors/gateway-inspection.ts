@@ -67,7 +67,7 @@ function bestFit(
       (one): Fit => ({
         used: one.id,
         operands: operandsOf(one, request.bound),
-        inScope: covers(one, { ...request, bound: null }),
+        inScope: covers(one, request),
         definition: one.definition === null ? 'unknown' : one.definition === definition ? 'same' : 'changed',
         uses: one.scope === 'once' ? one.uses + 1 : 0,
       }),

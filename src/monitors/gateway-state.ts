@@ -74,7 +74,7 @@ export interface GatewayModel {
 }
 
 /** An action that is about to be performed, or was. */
-export interface GatewayRequest extends Omit<ExecutionRequest, 'bound'> {
+export interface GatewayRequest extends Omit<ExecutionRequest, 'bound' | 'definition'> {
   /** The arguments as they are. */
   readonly given: Json | null;
   readonly bound: Json | null;

@@ -2,7 +2,7 @@ import { defineModel } from '../model/define-model.ts';
 import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventOf } from '../trace/event.ts';
-import type { Json } from '../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import {
   type Approval,
   type ApprovalDecision,
@@ -43,7 +43,9 @@ export interface NodesPipelineConstants {
   readonly approvalRequired: boolean;
   /** Whether an approval that only the client claims counts as one. */
   readonly trustClientClaims: boolean;
-  /** How many used-up, denied, expired and revoked approvals are remembered. */
+  /** Who may approve, as globs of `by`; a decision that names nobody counts. */
+  readonly approvers: readonly string[];
+  /** How many used-up, denied, expired and revoked approvals are remembered, and how many policies and definitions. */
   readonly remembered: number;
 }
 
@@ -59,11 +61,27 @@ interface Execution {
   readonly uses: number;
 }
 
+/** A declared policy that forbids tools, from and until when in the trace's own time. */
+interface Prohibition {
+  readonly id: string;
+  readonly tools: readonly string[];
+  /** Arguments that a call must have to be meant; null where every call is. */
+  readonly args: JsonObject | null;
+  readonly from: number | null;
+  readonly until: number | null;
+}
+
 interface NodesPipelineState {
   readonly approvals: Approvals;
   /** Calls that policy denied, newest last. */
   readonly deniedCalls: readonly string[];
   readonly declared: readonly string[];
+  /** Declared prohibitions in force, the newest of each id. They hold for every agent of the run. */
+  readonly prohibitions: readonly Prohibition[];
+  /** Digest of each tool's definition as it was last advertised. */
+  readonly definitions: readonly { readonly tool: string; readonly definition: string }[];
+  /** Prohibitions and definitions that are no longer remembered. */
+  readonly forgotten: number;
   /** Executions seen, newest last: one that is reported twice happened once. */
   readonly executions: readonly string[];
   readonly last: Execution | null;
@@ -82,6 +100,7 @@ const constants: NodesPipelineConstants = {
   declaredByNode: ['system.run'],
   approvalRequired: true,
   trustClientClaims: false,
+  approvers: ['**'],
   remembered: 64,
 };
 
@@ -94,11 +113,37 @@ type Model = { readonly state: NodesPipelineState; readonly constants: NodesPipe
 const sessionTypeOf = (session: string | null, known: NodesPipelineConstants): SessionType =>
   session !== null && Object.hasOwn(known.sessions, session) ? known.sessions[session]! : known.sessionType;
 
+/** Without a time of the call, a prohibition counts as in force. */
+const isInForce = ({ from, until }: Prohibition, at: number | null): boolean =>
+  at === null || ((from === null || from <= at) && (until === null || at <= until));
+
+/** Whether a call with these arguments, as canonical JSON, is one that the prohibition speaks of. */
+function isMeant({ args: wanted }: Prohibition, args: string): boolean {
+  if (wanted === null) return true;
+  const given: unknown = JSON.parse(args);
+  return (
+    isJsonObject(given) &&
+    Object.keys(wanted).every(
+      (name) => Object.hasOwn(given, name) && canonicalJson(given[name]!) === canonicalJson(wanted[name]!),
+    )
+  );
+}
+
+const mayApprove = (by: string | null, { approvers }: NodesPipelineConstants): boolean =>
+  by === null || isTool(by, approvers);
+
+const definitionOf = ({ definitions }: NodesPipelineState, tool: string): string | null =>
+  definitions.find((one) => one.tool === tool)?.definition ?? null;
+
 const isNodesRun = ({ constants }: Model, tool: string): boolean => isTool(tool, constants.nodesRunTools);
 
 /** Conditions of the property, each as its own function of state and request: guards and invariants ask the same questions. */
 const conditions = {
-  policyAllows({ state, constants }: Model, { tool, call, session }: ExecutionRequest): boolean {
+  policyAllows({ state, constants }: Model, { tool, args, call, session, at }: ExecutionRequest): boolean {
+    const prohibited = state.prohibitions.some(
+      (one) => isInForce(one, at) && isTool(tool, one.tools) && isMeant(one, args),
+    );
+    if (prohibited) return false;
     const shared = sessionTypeOf(session, constants) === 'shared';
     const denied = call !== null && state.deniedCalls.includes(call);
     return !denied && isTool(tool, shared ? constants.policyAllowShared : constants.policyAllowMain);
@@ -129,14 +174,15 @@ function inspect(model: Model, request: ExecutionRequest): Execution {
     policyAllows: conditions.policyAllows(model, request),
     commandAllowlisted: conditions.commandAllowlisted(model),
     nodeDeclares: conditions.nodeDeclares(model),
-    approval: approval !== undefined ? 'matches' : state.approvals.forgotten > 0 ? 'forgotten' : 'none',
+    approval:
+      approval !== undefined ? 'matches' : state.approvals.forgotten > 0 || state.forgotten > 0 ? 'forgotten' : 'none',
     uses: approval === undefined || approval.scope !== 'once' ? 0 : approval.uses + 1,
   };
 }
 
 function execute({ exec, ...args }: RequestArguments, model: Model): NodesPipelineState {
   const { constants } = model;
-  const request = requestOf(args);
+  const request = requestOf(args, model.state);
   if (exec !== null && model.state.executions.includes(exec)) return model.state;
   const state: NodesPipelineState =
     exec === null
@@ -173,8 +219,12 @@ type RequestArguments = {
   readonly at: number | null;
 };
 
-const requestOf = ({ args, bound, ...rest }: Omit<RequestArguments, 'exec'>): ExecutionRequest => ({
+const requestOf = (
+  { args, bound, ...rest }: Omit<RequestArguments, 'exec'>,
+  state: NodesPipelineState,
+): ExecutionRequest => ({
   ...rest,
+  definition: definitionOf(state, rest.tool),
   args: args === null ? '{}' : textOf(args),
   bound: bound === null ? null : textOf(bound),
 });
@@ -208,6 +258,9 @@ export const nodesPipelineMonitor = defineModel({
     approvals: NO_APPROVALS,
     deniedCalls: [],
     declared: constants.declaredByNode,
+    prohibitions: [],
+    definitions: [],
+    forgotten: 0,
     executions: [],
     last: null,
   }),
@@ -220,8 +273,34 @@ export const nodesPipelineMonitor = defineModel({
       constants.trustClientClaims ||
       authenticity !== 'client_claimed' ||
       (decision !== 'approve' && decision !== 'edit'),
+    /** Only who may approve can; a no counts from anybody. */
+    entitled: ({ constants }, decision: ApprovalDecision, by: string | null) =>
+      mayApprove(by, constants) || (decision !== 'approve' && decision !== 'edit'),
   },
   actions: {
+    DeclarePolicy: {
+      parameters: {
+        policy: anything<string>(),
+        effect: ['permit', 'prohibit', 'require_approval'] as const,
+        tools: optional<readonly string[]>(),
+        args: optional<JsonObject>(),
+        from: optional<number>(),
+        until: optional<number>(),
+      },
+      // A policy that is declared again replaces itself: that is how a freeze is lifted.
+      next: ({ state, constants, args }) => {
+        const others = state.prohibitions.filter(({ id }) => id !== args.policy);
+        if (args.effect !== 'prohibit') return { ...state, prohibitions: others };
+        const added = {
+          id: args.policy,
+          tools: args.tools ?? ['**'],
+          args: args.args,
+          from: args.from,
+          until: args.until,
+        };
+        return { ...state, ...kept('prohibitions', [...others, added], state, constants) };
+      },
+    },
     RequestApproval: {
       parameters: {
         approval: anything<string>(),
@@ -243,7 +322,7 @@ export const nodesPipelineMonitor = defineModel({
           args: args.args === null ? '{}' : textOf(args.args),
           bound: args.bound === null ? null : canonicalJson(args.bound),
           session: args.session,
-          definition: null,
+          definition: definitionOf(state, args.tool),
           expiresAt: args.expiresAt,
           uses: 0,
         };
@@ -259,16 +338,20 @@ export const nodesPipelineMonitor = defineModel({
         decision: ['approve', 'deny', 'edit', 'expire', 'revoke'] as const,
         scope: optional<ApprovalScope>(),
         authenticity: optional<string>(),
+        by: optional<string>(),
         editedArgs: optional<Json>(),
       },
       // A decision that does not count is still an event of the run: it does not change the gateway's account.
       next: ({ state, constants, args, guards }) => {
         const known = findApproval(state.approvals, args.approval);
         if (known === undefined) return state;
-        const genuine = constants.trustClientClaims || args.authenticity !== 'client_claimed';
+        const genuine =
+          (constants.trustClientClaims || args.authenticity !== 'client_claimed') && mayApprove(args.by, constants);
         const approval = { ...known, standing: standingAfter(known.standing, args.decision, genuine) };
         const counts =
-          guards.decidable(known.status, args.decision) && guards.authentic(args.decision, args.authenticity);
+          guards.decidable(known.status, args.decision) &&
+          guards.authentic(args.decision, args.authenticity) &&
+          guards.entitled(args.decision, args.by);
         const after = counts ? decided(approval, args.decision, args.scope ?? 'once', args.editedArgs) : approval;
         return { ...state, approvals: putApproval(state.approvals, after, constants.remembered) };
       },
@@ -281,20 +364,28 @@ export const nodesPipelineMonitor = defineModel({
       }),
     },
     DeclareCommand: {
-      parameters: { command: anything<string>() },
-      next: ({ state, args }) =>
-        state.declared.includes(args.command) ? state : { ...state, declared: [...state.declared, args.command] },
+      parameters: { command: anything<string>(), definition: optional<string>() },
+      next: ({ state, constants, args: { command, definition } }) => {
+        const declared = state.declared.includes(command) ? state.declared : [...state.declared, command];
+        if (definition === null) return declared === state.declared ? state : { ...state, declared };
+        const others = state.definitions.filter(({ tool }) => tool !== command);
+        return {
+          ...state,
+          declared,
+          ...kept('definitions', [...others, { tool: command, definition }], state, constants),
+        };
+      },
     },
     Execute: {
       parameters: requestParameters,
       guards: {
-        policyAllows: (model) => conditions.policyAllows(model, requestOf(model.args)),
+        policyAllows: (model) => conditions.policyAllows(model, requestOf(model.args, model.state)),
         commandAllowlisted: (model) => !isNodesRun(model, model.args.tool) || conditions.commandAllowlisted(model),
         nodeDeclares: (model) => !isNodesRun(model, model.args.tool) || conditions.nodeDeclares(model),
         approvalMatches: (model) =>
-          !isNodesRun(model, model.args.tool) || conditions.approvalMatches(model, requestOf(model.args)),
+          !isNodesRun(model, model.args.tool) || conditions.approvalMatches(model, requestOf(model.args, model.state)),
         approvalUnused: (model) =>
-          !isNodesRun(model, model.args.tool) || conditions.approvalUnused(model, requestOf(model.args)),
+          !isNodesRun(model, model.args.tool) || conditions.approvalUnused(model, requestOf(model.args, model.state)),
       },
       next: (model) => execute(model.args, model),
     },
@@ -341,7 +432,7 @@ export const nodesPipelineMonitor = defineModel({
     executed: ({ state }) => state.last !== null,
     nodesRun: (model) => model.state.last !== null && isNodesRun(model, model.state.last.tool),
   },
-  bounds: { remembered: ({ state }) => state.last?.approval !== 'forgotten' },
+  bounds: { remembered: ({ state }) => state.last?.approval !== 'forgotten' && state.forgotten === 0 },
   on: {
     'approval.requested': (event) => ({
       action: 'RequestApproval',
@@ -362,15 +453,41 @@ export const nodesPipelineMonitor = defineModel({
         decision: event.decision,
         scope: event.scope,
         authenticity: event.authenticity,
+        by: event.by,
         editedArgs: event.edited_args,
       }),
     }),
     'policy.decided': (event) =>
       event.effect === 'deny' ? { action: 'DenyByPolicy', args: { call: event.call } } : null,
-    'tools.advertised': (event) => ({ action: 'DeclareCommand', args: { command: event.tool } }),
+    'policy.declared': (event) => ({
+      action: 'DeclarePolicy',
+      args: given({
+        policy: event.id,
+        effect: event.effect,
+        tools: event.tools,
+        args: event.args,
+        from: event.from,
+        until: event.until,
+      }),
+    }),
+    'tools.advertised': (event) => ({
+      action: 'DeclareCommand',
+      args: { command: event.tool, definition: event.definition },
+    }),
     'exec.started': (event) => ({ action: 'Execute', args: given(executionArguments(event)), assume: SEEN_TO_RUN }),
   },
 });
+
+/** A list of the state with its newest entries kept, and what was dropped counted. */
+function kept<K extends 'prohibitions' | 'definitions'>(
+  key: K,
+  list: NodesPipelineState[K],
+  state: NodesPipelineState,
+  { remembered }: NodesPipelineConstants,
+): Pick<NodesPipelineState, K | 'forgotten'> {
+  const forgotten = state.forgotten + Math.max(0, list.length - remembered);
+  return { [key]: list.slice(-remembered), forgotten } as unknown as Pick<NodesPipelineState, K | 'forgotten'>;
+}
 
 function executionArguments(event: EventOf<'exec.started'>) {
   const { exec, tool, args, call, approval, bound, session, at } = event;

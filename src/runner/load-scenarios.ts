@@ -10,7 +10,8 @@ import type { TrioResult } from '../scenario/run-trio.ts';
 import type { Trio } from '../scenario/trio.ts';
 import { registeredAgents } from './agents.ts';
 import { nameOf } from './generate-test-file.ts';
-import { failureOf, LEGS, recordResult, runOrErrors } from './trio-failure.ts';
+import { recordResult } from './record-result.ts';
+import { failureOf, LEGS, runOrErrors } from './trio-failure.ts';
 
 /** The two functions of a runner that tests are defined with. */
 export interface RunnerFunctions {
@@ -71,13 +72,17 @@ function defineTrio(
   root: string,
   legs: boolean,
 ): void {
-  const judge = (result: Result<TrioResult>, leg: (typeof LEGS)[number] | null, context: unknown): void => {
-    recordResult(context, trio, result, leg);
+  const judge = async (
+    result: Result<TrioResult>,
+    leg: (typeof LEGS)[number] | null,
+    context: unknown,
+  ): Promise<void> => {
+    await recordResult(context, trio, result, leg);
     const failure = failureOf(trio, result, leg);
     if (failure !== null) throwAt(root, failure.error, failure.at);
   };
   if (!legs) {
-    runner.test(nameOf(trio), async (...[context]) => judge(await run(), null, context));
+    runner.test(nameOf(trio), async (...[context]) => await judge(await run(), null, context));
     return;
   }
   runner.describe(nameOf(trio), () => {
@@ -85,7 +90,7 @@ function defineTrio(
     for (const leg of LEGS) {
       runner.test(leg, async (...[context]) => {
         shared ??= run();
-        judge(await shared, leg, context);
+        await judge(await shared, leg, context);
       });
     }
   });

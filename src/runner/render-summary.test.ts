@@ -10,6 +10,7 @@ const summary = (trio: string, more: Partial<TrioSummary> = {}): TrioSummary => 
   guard: 'ApprovalOk',
   leg: null,
   reasons: [],
+  unexercised: [],
   ...more,
 });
 
@@ -17,7 +18,7 @@ test('proved trios stand by guard, failures with their place, unknowns by reason
   const text = renderSummary([
     summary('nodes/replay', { line: 30 }),
     summary('nodes/deny', { line: 60, guard: 'CommandAllowed' }),
-    summary('nodes/scope', { line: 1 }),
+    summary('nodes/scope', { line: 1, unexercised: ['Inv_Idle'] }),
     summary('nodes/edited', { line: 90, guard: null }),
     summary('nodes/leaky', { line: 120, outcome: 'failed', reasons: ['attack: Inv_Safe is violated at step 4'] }),
     summary('nodes/dark', { line: 150, outcome: 'unknown', reasons: ['attack: UNRESOLVED'] }),
@@ -35,7 +36,10 @@ test('proved trios stand by guard, failures with their place, unknowns by reason
       attack: UNRESOLVED
         nodes/dark (scenarios/nodes.scenario.yaml:150)
         nodes/darker (scenarios/nodes.scenario.yaml:180)
-    4 trios proved, 1 failed, 2 unknown"
+    Not exercised by the control, so not shown to allow legitimate work:
+      Inv_Idle
+        nodes/scope (scenarios/nodes.scenario.yaml:1)
+    4 trios proved, 1 failed, 2 unknown; 2 guards shown to bite"
   `);
 });
 

@@ -31,8 +31,22 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
     for (const trio of broken)
       lines.push(`  ${place(trio)}`, ...trio.reasons.map((reason) => `    ${printable(reason)}`));
   }
+  const idle = grouped(
+    trios.filter((trio) => trio.unexercised.length > 0),
+    (trio) => trio.unexercised.join(', '),
+  );
+  if (idle.size > 0) {
+    lines.push('Not exercised by the control, so not shown to allow legitimate work:');
+    for (const [predicates, members] of idle) {
+      lines.push(`  ${predicates}`, ...members.map((trio) => `    ${place(trio)}`));
+    }
+  }
   const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
-  lines.push(`${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}`);
+  const guards = new Set(proved.flatMap((trio) => trio.guard ?? []));
+  const bite = guards.size === 0 ? '' : `; ${count(guards.size, 'guard')} shown to bite`;
+  lines.push(
+    `${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}${bite}`,
+  );
   return lines.join('\n');
 }
 

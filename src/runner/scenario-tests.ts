@@ -7,7 +7,8 @@ import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import type { TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { registeredAgents } from './agents.ts';
-import { failureOf, recordResult, runOrErrors } from './trio-failure.ts';
+import { recordResult } from './record-result.ts';
+import { failureOf, runOrErrors } from './trio-failure.ts';
 import { lineFor } from './trio-places.ts';
 
 /** What a generated test file hands over. */
@@ -69,8 +70,13 @@ export function scenarioTests(source: ScenarioSource): ScenarioTests {
   };
 }
 
-function checkpoint(trio: Trio, run: Result<TrioResult>, leg: LegName | null, context: unknown): Checkpoint {
-  recordResult(context, trio, run, leg);
+async function checkpoint(
+  trio: Trio,
+  run: Result<TrioResult>,
+  leg: LegName | null,
+  context: unknown,
+): Promise<Checkpoint> {
+  await recordResult(context, trio, run, leg);
   const failure = failureOf(trio, run, leg);
   const failing = failure === null ? null : lineFor(trio, failure.at, failure.home);
   const at: Checkpoint = (line) => {

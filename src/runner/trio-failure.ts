@@ -4,7 +4,6 @@ import type { ScenarioHost } from '../scenario/host.ts';
 import { type LegResult, renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { keyOfLeg } from './trio-places.ts';
-import { summaryOf } from './trio-summary.ts';
 
 export const LEGS: readonly LegName[] = ['attack', 'control', 'negative-control'];
 
@@ -38,7 +37,7 @@ export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
   // Where every leg holds, what is wrong lies between them: the negative control differs by more than it declares.
   const between = result.legs.every((each) => each.ok) && leg !== 'attack' && leg !== 'control';
   if (failed === undefined && !between) return null;
-  const error = new Error(withoutFrames(renderTrio(result)));
+  const error = new Error(renderTrio(result));
   // Not "AssertionError": Jest would look for values to compare.
   error.name = 'TrioFailed';
   const home = keyOfLeg(trio, failed?.leg ?? 'negative-control');
@@ -49,13 +48,4 @@ export function failureOfErrors(trio: Trio, errors: readonly [Diagnostic, ...Dia
   return { error: new TracefoldError(errors), at: errors[0].at ?? trio.at, home: trio.at };
 }
 
-/** Runners take a line `at file:line:column` for a stack frame, and cut the message there. */
-const withoutFrames = (message: string): string => message.replace(/^(\s*)at (?=\S+:\d+:\d+$)/gm, '$1see ');
-
 const placeOf = (leg: LegResult | undefined): Span | undefined => leg?.problems[0]?.at ?? leg?.at;
-
-/** Leaves the result where Vitest's reporters find it: `task.meta` of the test. Other runners have no such place. */
-export function recordResult(context: unknown, trio: Trio, run: Result<TrioResult>, leg: LegName | null): void {
-  const task = (context as { task?: { meta?: Record<string, unknown> } } | undefined)?.task;
-  if (task?.meta !== undefined) task.meta.tracefold = summaryOf(trio, run, leg);
-}

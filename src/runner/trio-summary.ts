@@ -16,6 +16,8 @@ export interface TrioSummary {
   readonly leg: LegName | null;
   /** Why it is not proved, one line each. */
   readonly reasons: readonly string[];
+  /** Invariants and predicates that the control never exercised. */
+  readonly unexercised: readonly string[];
 }
 
 export function summaryOf(trio: Trio, run: Result<TrioResult>, leg: LegName | null): TrioSummary {
@@ -27,7 +29,15 @@ export function summaryOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
     guard: trio.negativeControl.kind === 'weaken' ? trio.negativeControl.guard.name : null,
     leg,
     reasons: run.ok ? reasonsOf(run.value) : run.errors.map((error) => formatDiagnostic(error).split('\n', 1)[0]!),
+    unexercised: run.ok ? unexercisedOf(run.value) : [],
   };
+}
+
+function unexercisedOf(result: TrioResult): readonly string[] {
+  const claims = result.legs
+    .filter(({ leg }) => leg === 'control')
+    .flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.claims));
+  return [...new Set(claims.filter(({ state }) => state === 'NOT_APPLICABLE').map(({ predicate }) => predicate))];
 }
 
 /** The problems as the evidence words them, redacted. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
-import { eioModel } from '../eio/eio-model.ts';
+import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
 import { indexModules } from '../eio/module/index-modules.ts';
 import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
 import type { EioModule } from '../eio/types.ts';
@@ -101,11 +101,41 @@ function loadEioFile(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
 
 function loadEio(ref: ModelRef, module: Result<EioModule>, source?: SourceText): Result<ResolvedModel> {
   if (!module.ok) return module;
-  if (Object.keys(ref.constants).length > 0) return noConstants(module.value.id, ref);
-  const model = eioModel(module.value);
+  const options = eioOptions(module.value.id, ref);
+  if (!options.ok) return options;
+  const model = eioModel(module.value, options.value);
   if (!model.ok) return model;
   const texts = source === undefined ? [] : [{ file: source.file, text: source.text }];
   return ok({ ref, model: model.value, texts });
+}
+
+/** The one setting of an EIO model that a trio can choose, given where a state machine has its constants. */
+const EIO_CONSTANTS = ['quoteAware'];
+
+function eioOptions(module: string, ref: ModelRef): Result<EioModelOptions> {
+  for (const [name, value] of Object.entries(ref.constants)) {
+    if (!EIO_CONSTANTS.includes(name)) {
+      const message = `the EIO module ${module} has no setting "${name}"`;
+      const hint = nearestHint(name, EIO_CONSTANTS);
+      const expected = EIO_CONSTANTS.join(', ');
+      return fail({
+        code: 'scenario/unknown-constant',
+        message,
+        expected,
+        at: ref.constantsAt,
+        ...(hint === undefined ? {} : { hint }),
+      });
+    }
+    if (typeof value !== 'boolean') {
+      return fail({
+        code: 'scenario/constant-type',
+        message: `the setting "${name}" of ${module} is no truth value`,
+        expected: 'true or false',
+        at: ref.constantsAt,
+      });
+    }
+  }
+  return ok({ quoteAware: Object.hasOwn(ref.constants, 'quoteAware') && ref.constants.quoteAware === true });
 }
 
 const noConstants = (model: string, ref: ModelRef): Result<never> =>

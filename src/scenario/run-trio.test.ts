@@ -36,7 +36,7 @@ describe('a trio', () => {
         the control reached no forbidden state and reached its goal
         the negative control reached a forbidden state: PaymentsApproved at step 1
         the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
-      at scenarios/gate.scenario.yaml:1:7"
+      see scenarios/gate.scenario.yaml:1:7"
     `);
   });
 
@@ -63,8 +63,8 @@ describe('a trio', () => {
         the control, step 1: ask, taken
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:4:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:4:1"
     `);
   });
 
@@ -88,8 +88,8 @@ describe('a trio', () => {
         first guard to stop the attack: pay/allowed is false with call = c1
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:7:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:7:1"
     `);
   });
 
@@ -116,8 +116,8 @@ describe('a trio', () => {
         first guard to stop the attack: pay/allowed is false with call = c1
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:7:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:7:1"
     `);
   });
 
@@ -143,8 +143,8 @@ describe('a trio', () => {
         the control, step 3: pay(call: c1), taken
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:9:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:9:1"
     `);
   });
 
@@ -180,9 +180,9 @@ describe('a trio', () => {
         first guard to stop the attack: approve/asked is false
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:4:1
-      at scenarios/gate.scenario.yaml:9:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:4:1
+      see scenarios/gate.scenario.yaml:9:1"
     `);
   });
 
@@ -220,8 +220,8 @@ describe('a trio', () => {
         the control, step 2: approve, taken
       Integrity:
         the negative control is the attack with these edits and no others: drop number 1
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:4:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:4:1"
     `);
   });
 
@@ -271,13 +271,18 @@ describe('a trio', () => {
       Integrity:
         the negative control is the attack with these edits and no others: insert before number 2
       … 2 more lines
-      at scenarios/gate.scenario.yaml:11:1"
+      see scenarios/gate.scenario.yaml:11:1"
     `);
   });
 
   it.each([
     ['an unknown action', ATTACK.replace('pay:', 'pai:')],
     ['an unknown argument', ATTACK.replace('call:', 'cal:')],
+    ['an argument that is named as a prototype', ATTACK.replace('c1 }', 'c1, constructor: x }')],
+    [
+      'an unknown assumed guard',
+      ATTACK.replace('pay: { call: c1 }', '{ pay: { call: c1 }, assume: { pay/alowed: true } }'),
+    ],
     ['an argument that is left open without a domain', ATTACK.replace('pay: { call: c1 }', 'pay')],
   ])('names the nearest name for %s', async (_name, attack) => {
     expect(await run(HEAD + attack + CONTROL + NEGATIVE)).toMatchSnapshot();

@@ -5,7 +5,7 @@ import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
 import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { shortestFailingRun } from '../explore/shrink/failing-run.ts';
-import { outcomeOf } from '../model/claim.ts';
+import { type Claim, outcomeOf, overallOutcome } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
 import type { GoalReport, Model, Verdict } from '../model/model.ts';
@@ -64,6 +64,8 @@ interface Run {
   readonly source: LegSource['kind'];
   readonly at: Span;
   readonly input: LegInput;
+  /** Names that the trio forbids in so many words: an observation among them counts as a finding. */
+  readonly forbidden: readonly Named[];
   /** One a model. */
   readonly models: readonly {
     readonly model: Model;
@@ -261,9 +263,11 @@ async function planRuns(
       },
     }));
   const none = () => [];
+  const forbidden = [...(trio.forbidden ?? []), ...(negative.violates ?? [])];
   return ok([
     {
       leg: 'attack',
+      forbidden,
       source: trio.attack.source.kind,
       at: trio.attack.at,
       input: attack.value,
@@ -271,6 +275,7 @@ async function planRuns(
     },
     {
       leg: 'control',
+      forbidden,
       source: trio.control.source.kind,
       at: trio.control.at,
       input: control.value,
@@ -278,6 +283,7 @@ async function planRuns(
     },
     {
       leg: 'negative-control',
+      forbidden,
       source: negative.kind === 'own' ? negative.source.kind : trio.attack.source.kind,
       at: negative.at,
       input: own.value,
@@ -311,15 +317,12 @@ function planGoals(
 ): Result<readonly (readonly string[])[]> {
   const plans: string[][] = models.map(() => []);
   for (const { name, at } of reaches) {
-    let problem: Result<unknown> | null = null;
-    const index = models.findIndex(({ model }) => {
-      const predicate = isMachineModel(model) ? model.machine.predicate(name) : null;
-      problem ??= predicate;
-      return predicate?.ok === true;
-    });
+    const problems = models.map(({ model }) => model.goal?.(name));
+    const index = problems.indexOf(null);
+    const problem = problems.find((one) => one != null);
     if (index >= 0) plans[index]!.push(name);
-    else if (problem !== null) return located(problem as Result<never>, at);
-    else return fail({ code: 'scenario/no-goals', message: 'only state machines have goals to reach', at });
+    else if (problem !== undefined) return located(fail(problem), at);
+    else return fail({ code: 'scenario/no-goals', message: 'no model of this trio knows goals to reach', at });
   }
   return ok(plans);
 }
@@ -327,6 +330,24 @@ function planGoals(
 const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
 function fold(model: Model, run: Run, options: StepFoldOptions): Result<Verdict> {
+  const verdict = foldInput(model, run, options);
+  return verdict.ok ? ok(withForbidden(verdict.value, run.forbidden)) : verdict;
+}
+
+/** What is only observed is no finding, unless the trio says that it is forbidden: then it is judged as a risk is. */
+function withForbidden(verdict: Verdict, forbidden: readonly Named[]): Verdict {
+  const claims = verdict.claims.map(
+    (claim): Claim =>
+      claim.polarity === 'observation' && forbidden.some(({ name }) => isCalled(claim.predicate, name))
+        ? { ...claim, polarity: 'risk' }
+        : claim,
+  );
+  return claims.every((claim, at) => claim === verdict.claims[at])
+    ? verdict
+    : { ...verdict, claims, outcome: overallOutcome(claims) };
+}
+
+function foldInput(model: Model, run: Run, options: StepFoldOptions): Result<Verdict> {
   switch (run.input.kind) {
     case 'trace': {
       // Only steps may be tolerated: what a trace shows was done, whatever the model would have refused.

@@ -129,6 +129,27 @@ describe('YAML with a shape', () => {
     expect(problems(`${keys}\nk7: 2\n`)).toContain('20001:1: the key "k7" stands here a second time');
   });
 
+  it('refuses a key named __proto__ where the schema would leave it out without a word', () => {
+    expect(problems('trio: a\nmodel: { spec: x }\nstep:\n  pay: 1\n  __proto__: 2\n')).toMatchInlineSnapshot(`
+      "a.yaml:5:3: the key "__proto__" in "step" can be no name [shape/unknown-key]
+       5 |   __proto__: 2
+         |   ^^^^^^^^^"
+    `);
+  });
+
+  it('says of a missing key with several forms that it is missing', () => {
+    const documents = parseYaml(sourceText('a.yaml', 'other: 1\n'));
+    if (!documents.ok) throw new Error('no YAML');
+    const form = z.object({ model: z.union([z.string(), z.array(z.string())]) });
+    const shape = checkShape(documents.value[0]!, form);
+    expect(shape.ok ? '' : formatDiagnostic(shape.errors[0])).toMatchInlineSnapshot(`
+      "a.yaml:1:1: "model" is missing [shape/missing-key]
+       1 | other: 1
+         | ^
+        expected a string or a list"
+    `);
+  });
+
   it('keeps a key named __proto__ as plain data', () => {
     const documents = parseYaml(sourceText('a.yaml', '__proto__: { polluted: true }\n'));
     expect(documents.ok && Object.keys(documents.value[0]!.value as object)).toEqual(['__proto__']);

@@ -17,10 +17,35 @@ export function checkShape<T>(
   schema: z.ZodType<T>,
   at: YamlPath = [],
 ): Result<T, Diagnostic<ShapeErrorCode>> {
-  const parsed = schema.safeParse(valueAt(document.value, at), { reportInput: true });
-  if (parsed.success) return ok(parsed.data);
+  const value = valueAt(document.value, at);
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) {
+    const dropped = droppedKey(value, parsed.data, at);
+    if (dropped === null) return ok(parsed.data);
+    const place = document.spanOfKey(dropped);
+    return fail({
+      code: 'shape/unknown-key',
+      message: `the key "__proto__"${where(dropped.slice(0, -1))} can be no name`,
+      at: place,
+      lineText: document.source.line(place.start.line),
+    });
+  }
   const errors = parsed.error.issues.flatMap((issue) => diagnose(document, schema, issue, at));
   return fail(...(errors as [Diagnostic<ShapeErrorCode>, ...Diagnostic<ShapeErrorCode>[]]));
+}
+
+/** The first key `__proto__` that the schema library left out without a word: what the author wrote would not be what is judged. */
+function droppedKey(given: unknown, kept: unknown, path: YamlPath): YamlPath | null {
+  if (given === kept || typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null)
+    return null;
+  if (Object.hasOwn(given, '__proto__') && !Object.hasOwn(kept, '__proto__')) return [...path, '__proto__'];
+  for (const [key, value] of Object.entries(given)) {
+    if (!Object.hasOwn(kept, key)) continue;
+    const step = Array.isArray(given) ? Number(key) : key;
+    const found = droppedKey(value, (kept as Record<string, unknown>)[key], [...path, step]);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function diagnose(document: YamlDocument, root: Schema, issue: Issue, prefix: YamlPath): Diagnostic<ShapeErrorCode>[] {
@@ -81,6 +106,14 @@ function diagnose(document: YamlDocument, root: Schema, issue: Issue, prefix: Ya
       ];
     }
     case 'invalid_union': {
+      if (value === undefined && path.length > 0) {
+        return [
+          make('shape/missing-key', null, {
+            message: `"${path.at(-1)}" is missing${where(path.slice(0, -1))}`,
+            expected: alternatives(issue.errors),
+          }),
+        ];
+      }
       if (issue.errors.length === 0) {
         const discriminator = (issue as { discriminator?: string }).discriminator;
         const keyed = discriminator === undefined || path.at(-1) === discriminator ? path : [...path, discriminator];
@@ -111,17 +144,10 @@ function diagnose(document: YamlDocument, root: Schema, issue: Issue, prefix: Ya
         .filter((one) => !one.wrongType)
         .sort((a, b) => b.depth - a.depth || a.issues.length - b.issues.length)[0];
       if (meant === undefined) {
-        const expected = [
-          ...new Set(
-            issue.errors.flatMap((issues) =>
-              issues.map((one) => (one.code === 'invalid_type' ? named(one.expected) : 'another shape')),
-            ),
-          ),
-        ];
         return [
           make('shape/wrong-type', null, {
             message: `${describe(path)} is ${typeName(value)}`,
-            expected: expected.join(' or '),
+            expected: alternatives(issue.errors),
           }),
         ];
       }
@@ -215,6 +241,15 @@ function named(expected: string): string {
   const name = YAML_NAMES[expected] ?? expected;
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }
+
+const alternatives = (errors: readonly (readonly Issue[])[]): string =>
+  [
+    ...new Set(
+      errors.flatMap((issues) =>
+        issues.map((one) => (one.code === 'invalid_type' ? named(one.expected) : 'another shape')),
+      ),
+    ),
+  ].join(' or ');
 
 const listed = (values: readonly string[]): string =>
   values.length === 1 ? `"${values[0]}"` : `one of ${values.map((value) => `"${value}"`).join(', ')}`;

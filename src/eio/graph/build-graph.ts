@@ -102,6 +102,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       proposed: null,
       started: null,
       ended: null,
+      failed: false,
       result: undefined,
       denied: null,
       allowed: null,
@@ -154,6 +155,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
           partOf: event.part_of,
           issuedBy: event.issued_by,
           requests: event.requests as Instruction['requests'],
+          text: event.text,
         };
         const known = instructionById.get(event.id);
         if (known !== undefined && known.issuedBy !== event.issued_by) {
@@ -172,6 +174,11 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         return;
       }
       case 'exec.started': {
+        const before = actionByExec.get(event.exec);
+        // One execution that was recorded twice is one action.
+        if (before?.started != null && before.tool === event.tool && before.call === event.call) {
+          if (sameValue(before.args, event.args)) return;
+        }
         const proposed = event.call === undefined ? undefined : actionByCall.get(event.call);
         // A call that runs twice is two actions.
         const again = proposed !== undefined && proposed.started !== null;
@@ -204,6 +211,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         if (action === undefined) return;
         action.ended = event.seq;
         action.result = event.result;
+        action.failed = event.status === 'error';
         if (event.status === 'denied') {
           action.denied ??= event.seq;
           action.status = 'prevented';
@@ -433,7 +441,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       }
       actions.sort(byRank);
       const next = () => number++;
-      const { followed, wanted, requested } = followedBy(instructions, actions, itemById, next);
+      const { followed, wanted, requested } = followedBy(instructions, actions, items, itemById, next);
       const all: Action[] = [...actions, ...requested];
       const episodes = episodesOf(sessions, items, actions, next);
       return {

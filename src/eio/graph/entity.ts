@@ -41,6 +41,8 @@ export interface Instruction extends Base {
   readonly partOf: string;
   readonly issuedBy: string | undefined;
   readonly requests: { readonly tool: string; readonly args?: Json } | undefined;
+  /** Its own words, where they are known apart from the rest of the item. */
+  readonly text: string | undefined;
 }
 
 /** A value of an action or a state that also stands in a content item. */
@@ -94,6 +96,8 @@ export interface Action extends Base {
   readonly proposed: number | null;
   readonly started: number | null;
   readonly ended: number | null;
+  /** Its execution ended in an error: it was tried and did not come about. */
+  readonly failed: boolean;
   /** Content item that holds the result. */
   readonly result: string | undefined;
   /** `seq` of a decision against it. */

@@ -1,6 +1,8 @@
 import type { Action, Instruction, Item } from './entity.ts';
 import { NO_ORIGINS } from './origins.ts';
+import { lookedUpFor, looksUp, tookValue } from './telling-links.ts';
 import { matchesLoosely } from './values.ts';
+import { asksInWords, namesCodeOf, type Wording, wordingOf } from './wording.ts';
 
 /** Comparisons of an instruction with an action that one trace may cost. */
 const MAX_COMPARISONS = 2_000_000;
@@ -14,12 +16,13 @@ export interface Followed {
 
 /**
  * Which actions do what an instruction asks for. With declared `requests`: the same tool, later than the content, and all its arguments
- * (strings without regard to case), or at least one distinctive argument that comes from that content alone. Without: any later action with
- * such an argument. In both cases also what names the instruction as its parent.
+ * (strings without regard to case), or at least one distinctive argument that comes from that content alone. Without: any later action that uses
+ * such a value ({@link tookValue}) or that the known words of the instruction name ({@link asksInWords}). In both cases also what names the instruction as its parent.
  */
 export function followedBy(
   instructions: readonly Instruction[],
   actions: readonly Action[],
+  items: readonly Item[],
   itemById: ReadonlyMap<string, Item>,
   next: () => number,
 ): Followed {
@@ -41,6 +44,34 @@ export function followedBy(
       else if (linked.at(-1) !== action) linked.push(action);
     }
   }
+  const vouching: Wording[] = items
+    .filter((item) => item.trust === 'trusted' && !item.output && item.text !== undefined)
+    .map(wordingOf);
+  // A look-up with a value of the order brings values of its own: what uses one of them was led by the order.
+  const foundFor = (item: Item, linked: ReadonlySet<Action>): readonly Action[] =>
+    [...linked].flatMap((lookUp) => {
+      if (!lookedUpFor(lookUp, item)) return [];
+      const result = lookUp.result === undefined ? undefined : itemById.get(lookUp.result);
+      if (result?.text === undefined) return [];
+      const wording = wordingOf(result);
+      return actions.filter(
+        (action) =>
+          action.rank > lookUp.rank &&
+          !looksUp(action.tool) &&
+          (tookValue(action, result) || namesCodeOf(wording, action, vouching)),
+      );
+    });
+  const namedBy = (instruction: Instruction, item: Item | undefined): readonly Action[] => {
+    const { text } = instruction;
+    if (text === undefined || item?.trust === 'trusted') return [];
+    return actions.filter(
+      (action) =>
+        action.channel === 'tool' &&
+        !looksUp(action.tool) &&
+        action.rank > instruction.rank &&
+        asksInWords(text, action, vouching),
+    );
+  };
   const followed = new Map<Instruction, readonly Action[]>();
   const wanted = new Set<Action>();
   const requested: Action[] = [];
@@ -51,8 +82,11 @@ export function followedBy(
     const declared = [...(byParent.get(instruction.id) ?? []), ...(byParent.get(instruction.event ?? -1) ?? [])];
     const { requests } = instruction;
     let matches: Action[];
-    if (requests === undefined) matches = later(instruction, [...linked, ...declared]);
-    else {
+    if (requests === undefined) {
+      const used = item === undefined ? [] : [...linked].filter((action) => tookValue(action, item));
+      const found = item === undefined ? [] : foundFor(item, linked);
+      matches = later(instruction, [...used, ...found, ...namedBy(instruction, item), ...declared]);
+    } else {
       const candidates = byTool.get(requests.tool) ?? [];
       comparisons += candidates.length;
       if (comparisons > MAX_COMPARISONS) continue;
@@ -85,6 +119,7 @@ export function followedBy(
           proposed: null,
           started: null,
           ended: null,
+          failed: false,
           result: undefined,
           denied: null,
           allowed: null,

@@ -17,7 +17,7 @@ export const implementsRelation: RelationResolver = {
   decides: 'eio.relation.implements',
   resolver: 'eio.resolver.tool-receipt',
   looksAt:
-    'Performed actions that come later than the content: those that name the instruction as their parent (exact), those that match its declared request or took a distinctive value from its content alone (narrower), unless trusted content asks for the same.',
+    'Performed actions, save those that ended in an error, that come later than the content: those that name the instruction as their parent (exact), those that match its declared request, took a telling value from its content alone, or are what its known words name (narrower), unless trusted content asks for the same.',
   cannotSee: 'Whether the agent acted because of the text, paraphrased arguments, and the same end by another tool.',
   table(graph, use) {
     return use.subjectConstant !== null || use.objectConstant !== null ? null : { table: implementsTable(graph) };
@@ -39,6 +39,7 @@ function implementsTable(graph: Graph): AtomTable {
     }
     if (action.status === 'prevented') return FAILS;
     if (action.status === 'unseen') return UNSEEN;
+    if (action.failed) return FAILS_NARROWER;
     if (isDeclaredChild(action, instruction)) return HOLDS;
     const trusted = graph.itemById.get(instruction.partOf)?.trust === 'trusted';
     return graph.wanted.has(action) && !trusted ? FAILS_NARROWER : HOLDS_NARROWER;

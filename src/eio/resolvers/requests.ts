@@ -72,7 +72,7 @@ export const requests: RelationResolver = {
   decides: 'eio.relation.requests',
   resolver: 'eio.resolver.tool-receipt',
   looksAt:
-    'The tool and arguments that the instruction declares, compared with later actions; without a declaration, the distinctive values that an action took from its content alone.',
+    'The tool and arguments that the instruction declares, compared with later actions; without a declaration, the telling values that an action took from its content alone, and the known words of the instruction.',
   cannotSee:
     'What a text asks for in words. An instruction that declares nothing, and of whose content no action has a value, stays open.',
   table(graph, use) {

@@ -57,8 +57,8 @@ describe('the failure message', () => {
           to verify: replay one approval for another call
       Integrity:
         the negative control is the attack without ApprovalOk, and nothing else differs
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:9:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:9:1"
     `);
   });
 
@@ -83,8 +83,8 @@ describe('the failure message', () => {
         first guard to stop the attack: Run/approved is false with tool = bank.pay, call = c-2, with = {to: acme}
       Integrity:
         the negative control is the attack without ApprovalOk, and nothing else differs; the guard bites at step 3, Run
-      at scenarios/gate.scenario.yaml:1:7
-      at scenarios/gate.scenario.yaml:14:1"
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:14:1"
     `);
   });
 
@@ -95,7 +95,7 @@ describe('the failure message', () => {
         the control reached no forbidden state and reached its goal
         the negative control reached a forbidden state: EveryPaymentApproved at step 3
         the negative control is the attack without ApprovalOk, and nothing else differs; the guard bites at step 3, Run
-      at scenarios/gate.scenario.yaml:1:7"
+      see scenarios/gate.scenario.yaml:1:7"
     `);
   });
 
@@ -105,7 +105,7 @@ describe('the failure message', () => {
       const lines = renderText(buildEvidence(long), { maxLines }).split('\n');
       expect(lines.length).toBeLessThanOrEqual(maxLines);
       expect(lines[0]).toBe('FAILED gate/approval-replay: An approval for one call never pays another.');
-      expect(lines.at(-1)).toBe('at scenarios/gate.scenario.yaml:9:1');
+      expect(lines.at(-1)).toBe('see scenarios/gate.scenario.yaml:9:1');
       expect(lines.join('\n')).toMatch(/… [0-9]+ more lines/);
     }
     expect(renderText(buildEvidence(long)).split('\n').length).toBe(40);

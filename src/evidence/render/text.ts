@@ -65,8 +65,9 @@ function sectionsOf(view: EvidenceView): readonly Section[] {
   if (view.integrity !== null && view.outcome !== 'pass')
     sections.push(titled('Integrity:', [item(view.integrity)], [2, 0]));
   const places = [...new Set([view.place, ...legs.map((leg) => leg.place)])].filter((place) => place !== null);
+  // Not "at": runners take such a line for a stack frame, and cut the message there.
   if (places.length > 0)
-    sections.push({ lines: places.map((place) => ({ text: `at ${place}`, tone: 'quiet' })), keep: [2, 0] });
+    sections.push({ lines: places.map((place) => ({ text: `see ${place}`, tone: 'quiet' })), keep: [2, 0] });
   return sections;
 }
 

@@ -241,22 +241,6 @@ function failureOf({ messages, loose, truncated }: ToolOutput, exit: TlcExit): T
   };
 }
 
-/** A report that says only why there is no verdict. */
-export function failedReport(error: Diagnostic): CheckReport {
-  return {
-    outcome: 'error',
-    name: null,
-    initialStates: 0,
-    distinctStates: 0,
-    generatedStates: 0,
-    depth: 0,
-    coverage: {},
-    trace: [],
-    loopsTo: null,
-    error,
-  };
-}
-
 /**
  * The report that the output of `tlc2.TLC -tool` tells. A verdict counts only if TLC told it in a message of its own and came to its end
  * ("Finished"); everything else is an error, whatever the exit code. Temporal properties are not named by TLC: `properties` are those of

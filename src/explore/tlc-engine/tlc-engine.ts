@@ -7,8 +7,8 @@ import { sourceText } from '../../diagnostics/source-text.ts';
 import type { Configuration } from '../../tla/config/configuration.ts';
 import { parseConfiguration } from '../../tla/config/parse-configuration.ts';
 import type { JsonObject } from '../../trace/json.ts';
-import type { CheckReport } from '../check-report.ts';
-import { failedReport, readTlcReport, type TlcDiagnostic } from './read-report.ts';
+import { type CheckReport, failedReport } from '../check-report.ts';
+import { readTlcReport, type TlcDiagnostic } from './read-report.ts';
 import { type RunResult, run } from './run-tlc.ts';
 import { withConstants } from './set-constants.ts';
 

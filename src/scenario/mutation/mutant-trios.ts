@@ -72,7 +72,7 @@ function redBefore(trio: Trio, result: TrioResult): Diagnostic {
 }
 
 /** The trio with its recordings read once; null if a leg is a live agent. */
-async function withInputs(trio: Trio, host: ScenarioHost): Promise<Result<Trio | null>> {
+export async function withInputs(trio: Trio, host: ScenarioHost): Promise<Result<Trio | null>> {
   const negative = trio.negativeControl;
   const sources = [trio.attack.source, trio.control.source, ...(negative.kind === 'own' ? [negative.source] : [])];
   if (sources.some(({ kind }) => kind === 'agent')) return ok(null);

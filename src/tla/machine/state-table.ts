@@ -115,3 +115,11 @@ function grow(table: StateTable): void {
   table.slots = new Int32Array(table.slots.length * 2);
   for (let i = 0; i < table.count; i++) place(table, i);
 }
+
+/** Bytes that the table holds. */
+export const tableBytes = (table: StateTable): number =>
+  table.rows.byteLength +
+  table.keys.byteLength +
+  table.parents.byteLength +
+  table.slots.byteLength +
+  table.hashes.byteLength;

@@ -17,7 +17,7 @@ import type {
   Weakening,
 } from '../../model/state-machine.ts';
 import { unknownName } from '../../model/unknown-name.ts';
-import type { Json } from '../../trace/json.ts';
+import type { Json, JsonObject } from '../../trace/json.ts';
 import type { LocatedGuard } from '../guards/guard.ts';
 import { locateGuards } from '../guards/list-guards.ts';
 import type { Replacement } from '../guards/replacement.ts';
@@ -47,6 +47,8 @@ export interface TlaMachine extends StateMachine<TlaState> {
   readonly model: TlaModel;
   /** The states, shared with every variant of this machine. */
   readonly table: StateTable;
+  /** The state with these values in ITF encoding, reachable or not; an error if a variable is missing or unknown, or its value cannot be read. */
+  readState(values: JsonObject): Result<TlaState>;
   weaken(guard: string, how?: Weakening): Result<TlaMachine>;
 }
 
@@ -410,6 +412,22 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       return made;
     },
     key: (state) => state,
+    readState: (values) => {
+      const names = spec.variables.map((variable) => variable.name);
+      const unknown = Object.keys(values).find((name) => !names.includes(name));
+      if (unknown !== undefined) return fail(unknownName('tla/unknown-variable', 'variable', unknown, names));
+      const row = new Int32Array(stride);
+      for (const [i, name] of names.entries()) {
+        if (!Object.hasOwn(values, name)) {
+          return fail({ code: 'tla/missing-variable', message: `the variable "${name}" has no value` });
+        }
+        const value = fromItf(store, values[name]!, 'sequences', model.modelValues);
+        if (!value.ok)
+          return fail({ ...value.errors[0], message: `the variable "${name}": ${value.errors[0].message}` });
+        row[i] = value.value;
+      }
+      return ok(addState(table, row, row, -1));
+    },
     observe: (state) =>
       recordOf(
         spec.variables.map((variable, i) => [variable.name, toItf(store, table.rows[state * stride + i]!)] as const),

@@ -1,0 +1,238 @@
+import { writeFileSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../diagnostics/format.ts';
+import { nearestHint } from '../diagnostics/nearest.ts';
+import { printable } from '../diagnostics/printable.ts';
+import { type CheckTextOptions, renderCheck } from '../evidence/render/check.ts';
+import { loadModel } from '../explore/check.ts';
+import { type CheckReport, failedReport } from '../explore/check-report.ts';
+import { explainViolation } from '../explore/explain-violation.ts';
+import { exploreModel } from '../explore/explore-model.ts';
+import { withinTime } from '../explore/time-limit.ts';
+import { checkWithTlc } from '../explore/tlc-engine/tlc-engine.ts';
+import { counterexampleItf } from '../explore/write-itf.ts';
+import type { JsonObject } from '../trace/json.ts';
+import { chalkColours } from './colours.ts';
+import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
+import { readConstants } from './load-model.ts';
+import { statusLine } from './progress.ts';
+
+const ENGINES = ['own', 'tlc'] as const;
+
+/** `tracefold check`: explores a TLA+ module under its configuration, as TLC does (issue 3, items 5 and 6). */
+export const check: Command = {
+  name: 'check',
+  summary: 'checks a TLA+ module: every state that it can reach',
+  usage: 'check SPEC.tla [--config FILE] [--constant NAME=VALUE]... [--no-deadlock] [--json]',
+  options: {
+    config: { type: 'string' },
+    constant: { type: 'string', multiple: true },
+    'no-deadlock': { type: 'boolean' },
+    'max-states': { type: 'string' },
+    'max-seconds': { type: 'string' },
+    engine: { type: 'string' },
+    workers: { type: 'string' },
+    itf: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  help: {
+    '--config FILE': 'TLC configuration; default: beside the module',
+    '--constant NAME=VALUE': 'a constant, as YAML, a list being a set; may be given several times',
+    '--no-deadlock': 'a state without a next one is no violation',
+    '--max-states N': 'give up, with exit code 2, past so many distinct states',
+    '--max-seconds N': 'give up, with exit code 2, after so long',
+    '--engine own|tlc': "tlc: the TLC that TLA2TOOLS_JAR names; default: tracefold's own",
+    '--workers N': "threads of TLC, or auto; default: 1, which makes TLC's counterexample the same every time",
+    '--itf FILE': 'write the counterexample as an ITF trace',
+    '--json': 'one JSON object: outcome, counts, coverage, counterexample',
+  },
+  run: async (positionals, values, context) => {
+    const request = readRequest(positionals, values, context);
+    if (typeof request === 'string') {
+      context.err(`tracefold check: ${request}`);
+      return 2;
+    }
+    const constants = readConstants(texts(values, 'constant'));
+    if (!constants.ok) {
+      context.err(constants.errors.map(formatDiagnostic).join('\n\n'));
+      return 2;
+    }
+    const checked =
+      request.engine === 'own' ? checkOwn(request, constants.value, context) : await checkTlc(request, constants.value);
+    return tell(checked, request, values.json === true, context);
+  },
+};
+
+interface Request {
+  readonly specFile: string;
+  readonly configFile: string | undefined;
+  readonly deadlock: false | undefined;
+  readonly maxStates: number | undefined;
+  readonly maxMilliseconds: number | undefined;
+  readonly engine: (typeof ENGINES)[number];
+  readonly workers: number | 'auto' | undefined;
+  readonly itf: string | undefined;
+}
+
+/** The request of a command line, or what is wrong with it. */
+function readRequest(positionals: readonly string[], values: Values, context: CommandContext): Request | string {
+  const [spec, second] = positionals;
+  if (spec === undefined || second !== undefined) return 'needs one module';
+  const engine = text(values, 'engine') ?? 'own';
+  if (!isEngine(engine)) {
+    const hint = nearestHint(engine, ENGINES);
+    return `unknown engine "${printable(engine)}"${hint === undefined ? '' : `; ${hint}`}`;
+  }
+  const numbers = new Map<string, number>();
+  for (const option of ['max-states', 'max-seconds', 'workers']) {
+    const value = text(values, option);
+    if (value === undefined || (option === 'workers' && value === 'auto')) continue;
+    const whole = option !== 'max-seconds';
+    const number = (whole ? /^\d{1,15}$/ : /^\d{1,9}(\.\d{1,6})?$/).test(value) ? Number(value) : 0;
+    if (number <= 0) return `--${option} takes a ${whole ? 'whole ' : ''}number above 0, not "${printable(value)}"`;
+    numbers.set(option, number);
+  }
+  const workers = text(values, 'workers') === 'auto' ? 'auto' : numbers.get('workers');
+  if (workers !== undefined && engine === 'own') return '--workers needs --engine tlc';
+  if (numbers.has('max-states') && engine === 'tlc') return '--max-states needs the own engine: TLC has no such limit';
+  const seconds = numbers.get('max-seconds');
+  const config = text(values, 'config');
+  return {
+    specFile: resolve(context.cwd, spec.endsWith('.tla') ? spec : `${spec}.tla`),
+    configFile: config === undefined ? undefined : resolve(context.cwd, config),
+    deadlock: values['no-deadlock'] === true ? false : undefined,
+    maxStates: numbers.get('max-states'),
+    maxMilliseconds: seconds === undefined ? undefined : seconds * 1000,
+    engine,
+    workers,
+    itf: text(values, 'itf'),
+  };
+}
+
+const isEngine = (engine: string): engine is Request['engine'] => (ENGINES as readonly string[]).includes(engine);
+
+/** The object without its undefined properties. */
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const given = <T extends object>(options: T): Given<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
+
+interface Checked {
+  readonly report: CheckReport;
+  readonly about: Omit<CheckTextOptions, 'model' | 'colours'>;
+}
+
+/** Time that the search has to notice by itself that its time is over, and to tell what it has. */
+const GRACE_MILLISECONDS = 2000;
+
+function checkOwn(request: Request, constants: JsonObject, context: CommandContext): Checked {
+  const { maxMilliseconds } = request;
+  const status = statusLine(context);
+  let shown = performance.now();
+  const began = shown;
+  const work = (): Checked => {
+    const { specFile, configFile } = request;
+    const model = loadModel({ ...given({ configFile }), specFile, constants, cwd: context.cwd });
+    if (!model.ok) return { report: failedReport(model.errors[0]), about: {} };
+    const { deadlock, maxStates } = request;
+    const { result } = exploreModel(model.value, {
+      ...given({ deadlock, maxStates, maxMilliseconds }),
+      onProgress: ({ distinctStates, generatedStates, queuedStates, depth }) => {
+        const now = performance.now();
+        if (now - shown < 500) return;
+        shown = now;
+        const rate = Math.round(distinctStates / ((now - began) / 1000));
+        status.show(
+          `${distinctStates} distinct states, ${generatedStates} generated, ${queuedStates} to do, depth ${depth}, ${rate} a second`,
+        );
+      },
+    });
+    return {
+      report: result,
+      about: {
+        atoms: explainViolation(model.value, result),
+        checked: {
+          invariants: model.value.invariants.map(({ name }) => name),
+          properties: model.value.properties.map(({ name }) => name),
+          deadlock: deadlock ?? model.value.checkDeadlock,
+        },
+      },
+    };
+  };
+  const checked = maxMilliseconds === undefined ? work() : withinTime(maxMilliseconds + GRACE_MILLISECONDS, work);
+  status.clear();
+  return checked ?? { report: failedReport(stuck(maxMilliseconds ?? 0)), about: {} };
+}
+
+const stuck = (milliseconds: number): Diagnostic => ({
+  code: 'explore/limit',
+  message: `not done after ${milliseconds} ms, within a single state: the search was given up`,
+  hint: 'raise the limit, or make the sets of the model smaller by its constants',
+});
+
+async function checkTlc(request: Request, constants: JsonObject): Promise<Checked> {
+  const { specFile, configFile, deadlock, maxMilliseconds, workers } = request;
+  const set = Object.keys(constants).length === 0 ? undefined : constants;
+  const report = await checkWithTlc({
+    ...given({ configFile, deadlock, maxMilliseconds, workers, constants: set }),
+    specFile,
+  });
+  return { report, about: {} };
+}
+
+function tell({ report, about }: Checked, request: Request, json: boolean, context: CommandContext): ExitCode {
+  const name = basename(request.specFile, '.tla');
+  if (json) context.out(JSON.stringify(reportJson(report)));
+  else {
+    const told = renderCheck(report, { ...about, model: name, colours: chalkColours(context) });
+    if (report.outcome === 'error') context.err(told);
+    else context.out(told);
+  }
+  if (request.itf !== undefined && !writeItf(report, request.itf, basename(request.specFile), context)) return 2;
+  switch (report.outcome) {
+    case 'ok':
+      return 0;
+    case 'invariant':
+    case 'property':
+    case 'deadlock':
+    case 'assumption':
+      return 1;
+    case 'error':
+      return 2;
+  }
+}
+
+/** The report as `--json` prints it: these properties in this order, whatever engine it came from. */
+function reportJson(report: CheckReport): JsonObject {
+  return {
+    outcome: report.outcome,
+    name: report.name,
+    initialStates: report.initialStates,
+    distinctStates: report.distinctStates,
+    generatedStates: report.generatedStates,
+    depth: report.depth,
+    coverage: report.coverage,
+    trace: report.trace.map(({ action, state }) => ({ action, state })),
+    loopsTo: report.loopsTo,
+    error: report.error as unknown as JsonObject | null,
+  };
+}
+
+/** False if the file could not be written. */
+function writeItf(report: CheckReport, file: string, source: string, context: CommandContext): boolean {
+  const shown = printable(relative(context.cwd, resolve(context.cwd, file)));
+  const itf = counterexampleItf(report, source);
+  if (itf === null) {
+    context.err(`tracefold check: there is no counterexample, and ${shown} was not written`);
+    return true;
+  }
+  try {
+    writeFileSync(resolve(context.cwd, file), itf);
+    return true;
+  } catch (error) {
+    context.err(
+      `tracefold check: ${shown} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
+    return false;
+  }
+}

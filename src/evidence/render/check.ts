@@ -1,0 +1,162 @@
+import { formatDiagnostic } from '../../diagnostics/format.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import type { CheckReport } from '../../explore/check-report.ts';
+import type { AtomReport } from '../../model/state-machine.ts';
+import { canonicalJson } from '../../trace/canonical-json.ts';
+import type { Json, JsonObject } from '../../trace/json.ts';
+import { describeChange } from './change.ts';
+import { formatAction, formatBindings, formatPhrase } from './phrase.ts';
+import { type Colours, NO_COLOURS } from './text.ts';
+import { formatValue } from './value.ts';
+
+/** What was asked of a model, for the sentence that says that it holds. */
+export interface Checked {
+  readonly invariants: readonly string[];
+  readonly properties: readonly string[];
+  readonly deadlock: boolean;
+}
+
+export interface CheckTextOptions {
+  /** Name of the module. */
+  readonly model: string;
+  readonly checked?: Checked;
+  /** The parts of the violated invariant in the last state. */
+  readonly atoms?: readonly AtomReport[];
+  readonly colours?: Colours;
+  /** Most states of a counterexample that are told; the middle is left out, and said to be. Default: all. */
+  readonly maxStates?: number;
+  /** Sentence in place of the one that the outcome has, for a question that a test asks. */
+  readonly headline?: string;
+}
+
+/** A check for people: verdict, counterexample with what each step changed, what is false, counts, and actions that were never taken. */
+export function renderCheck(report: CheckReport, options: CheckTextOptions): string {
+  const colours = options.colours ?? NO_COLOURS;
+  const sections = [
+    [headline(report, options, colours)],
+    problem(report),
+    counterexample(report, options, colours),
+    falseParts(options.atoms ?? [], colours),
+    counts(report, colours),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .flat()
+    .join('\n');
+}
+
+function headline(report: CheckReport, options: CheckTextOptions, colours: Colours): string {
+  const name = report.name === null ? '' : ` ${printable(report.name)}`;
+  const said = (word: string, sentence: string): string =>
+    `${word} ${printable(options.model)}: ${options.headline ?? sentence}`;
+  const last = report.trace.length;
+  switch (report.outcome) {
+    case 'ok':
+      return colours.good(said('HOLDS', holds(options.checked, report.distinctStates)));
+    case 'invariant':
+      return colours.bad(said('VIOLATED', `the invariant${name} is false${last === 0 ? '' : ` in state ${last}`}`));
+    case 'property':
+      return colours.bad(said('VIOLATED', `the property${name} is false${last === 0 ? '' : ' of this behaviour'}`));
+    case 'deadlock':
+      return colours.bad(said('VIOLATED', `deadlock: no step leads on from state ${last}`));
+    case 'assumption':
+      return colours.bad(said('VIOLATED', `the assumption${name} is false`));
+    case 'error':
+      return colours.unsure(said('NOT CHECKED', 'there is no verdict'));
+  }
+}
+
+function holds(checked: Checked | undefined, states: number): string {
+  const where = states === 1 ? 'the only state' : `all ${states} states`;
+  if (checked === undefined) return `nothing is violated in ${where}`;
+  const parts = [
+    ...listed('invariant', checked.invariants),
+    ...listed('property', checked.properties),
+    ...(checked.deadlock ? ['no deadlock'] : []),
+  ];
+  return parts.length === 0 ? `nothing was asked of ${where}` : `${parts.join(', ')} in ${where}`;
+}
+
+const listed = (what: string, names: readonly string[]): readonly string[] => {
+  if (names.length === 0) return [];
+  if (names.length > 4) return [`${names.length} ${what === 'property' ? 'properties' : `${what}s`}`];
+  return names.map((name) => `${what} ${printable(name)}`);
+};
+
+const problem = ({ error }: CheckReport): readonly string[] =>
+  error === null ? [] : formatDiagnostic(error).split('\n');
+
+function counterexample(report: CheckReport, options: CheckTextOptions, colours: Colours): readonly string[] {
+  const { trace, loopsTo, outcome } = report;
+  if (trace.length === 0) return [];
+  const most = Math.max(2, options.maxStates ?? Number.POSITIVE_INFINITY);
+  const left = Math.max(0, trace.length - most);
+  const lines: string[] = [colours.strong(outcome === 'error' ? 'States that lead there:' : 'Counterexample:')];
+  for (let index = 0; index < trace.length; index++) {
+    // The beginning and the end say most.
+    if (left > 0 && index === 1) {
+      lines.push(colours.quiet(`  … ${left} more states`));
+      index += left;
+    }
+    const step = trace[index]!;
+    const before = trace[index - 1];
+    const action =
+      step.action === null
+        ? index === 0
+          ? 'initial state'
+          : 'stutters'
+        : formatAction({ action: step.action, ...(step.args === undefined ? {} : { args: step.args }) }, 'tla');
+    const line = `  ${index + 1}. ${action}`;
+    const bad = index === trace.length - 1 && loopsTo === null && outcome !== 'error';
+    lines.push(bad ? colours.bad(line) : line);
+    const changes = before === undefined ? wholeState(step.state) : changesOf(before.state, step.state);
+    lines.push(...changes.map((text) => colours.quiet(`       ${text}`)));
+  }
+  if (loopsTo !== null) {
+    const stays = loopsTo === trace.length - 1;
+    lines.push(colours.bad(stays ? '     stays there for ever' : `     leads back to state ${loopsTo + 1}, for ever`));
+  }
+  return lines;
+}
+
+const wholeState = (state: JsonObject): readonly string[] =>
+  Object.keys(state).map((name) => `${printable(name)} = ${formatValue(state[name] as Json, 'tla')}`);
+
+function changesOf(before: JsonObject, after: JsonObject): readonly string[] {
+  const lines = Object.keys(after).flatMap((name) => {
+    const now = after[name] as Json;
+    const old = Object.hasOwn(before, name) ? (before[name] as Json) : undefined;
+    if (old === undefined) return [`${printable(name)} = ${formatValue(now, 'tla')}`];
+    return canonicalJson(old) === canonicalJson(now) ? [] : describeChange(printable(name), old, now, 'tla');
+  });
+  return lines.length === 0 ? ['changes nothing'] : lines;
+}
+
+function falseParts(atoms: readonly AtomReport[], colours: Colours): readonly string[] {
+  const wrong = atoms.filter((atom) => !atom.holds);
+  // Under a negation it is what holds that makes the whole false.
+  const lines = (wrong.length > 0 ? wrong : atoms).map((atom) => {
+    const bindings = formatBindings(atom.bindings, 'tla');
+    return `  ${formatPhrase(atom.text, 'tla')}${bindings.length === 0 ? '' : ` (${bindings.join(', ')})`}`;
+  });
+  return lines.length === 0 ? [] : [colours.strong('What makes it false:'), ...lines];
+}
+
+function counts(report: CheckReport, colours: Colours): readonly string[] {
+  const { distinctStates, generatedStates, initialStates, depth, coverage, outcome, loopsTo } = report;
+  if (generatedStates === 0 && distinctStates === 0) return [];
+  const names = Object.keys(coverage).sort();
+  const taken = names.filter((name) => coverage[name]! > 0);
+  const never = names.filter((name) => coverage[name] === 0).map(printable);
+  // Behaviours are judged once all states are known.
+  const done = outcome === 'ok' || loopsTo !== null;
+  return [
+    `States: ${distinctStates} distinct, ${generatedStates} generated, ${initialStates} initial, depth ${depth}`,
+    ...(taken.length === 0
+      ? []
+      : [`Actions: ${taken.map((name) => `${printable(name)} ${coverage[name]}`).join(', ')}`]),
+    ...(never.length === 0
+      ? []
+      : [colours.unsure(`${done ? 'Never taken' : 'Not taken before the search ended'}: ${never.join(', ')}`)]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { COLLECT } from '../evidence/report/collect.ts';
+import { finishRun } from './report/finish-run.ts';
+import { completeOptions, type ReporterOptions } from './report/options.ts';
+import { collected, isTestReport, type TestReport } from './report/test-report.ts';
+
+export type { ReporterOptions } from './report/options.ts';
+
+/** The parts of Vitest that are used; the same in 3.2, 4 and 5. */
+interface ReportedTest {
+  meta(): object;
+  result(): { readonly errors?: readonly object[] | undefined };
+}
+interface ReportedModule {
+  readonly children: { allTests(): Iterable<ReportedTest> };
+}
+interface VitestInstance {
+  readonly config: { readonly root: string };
+}
+
+/** A reporter as Vitest calls it. */
+export interface TracefoldReporter {
+  onInit(vitest: VitestInstance): void;
+  onTestRunEnd(modules: readonly ReportedModule[]): void;
+}
+
+/**
+ * Vitest reporter: what the scenarios proved, after all else, and the report files that its options ask for. In the configuration:
+ * `reporters: ['default', ['tracefold/reporter', { reports: ['html', 'sarif'] }]]`.
+ */
+export default function tracefoldReporter(options: ReporterOptions = {}): TracefoldReporter {
+  // Vitest puts settings of its own beside those of the user.
+  const { summary, github, reports, folder, evidence, annotate } = options;
+  const given = { summary, github, reports, folder, evidence, annotate };
+  const complete = unwrap(completeOptions(given, process.env));
+  let root = process.cwd();
+  return {
+    onInit: (vitest) => {
+      root = vitest.config.root;
+      // Before the workers start, which inherit it.
+      if (complete.reports.length > 0 || complete.github || complete.annotate) {
+        process.env[COLLECT.evidence] = complete.evidence;
+      }
+      if (complete.annotate) process.env[COLLECT.annotate] = '1';
+    },
+    onTestRunEnd: (modules) => {
+      const reports = modules.flatMap((module) => [...module.children.allTests()].flatMap(reportsOf));
+      const text = finishRun(collected(reports), complete, {
+        root,
+        workspace: process.env.GITHUB_WORKSPACE,
+      });
+      if (text !== '') process.stdout.write(`\n${text}`);
+    },
+  };
+}
+
+/** What a test left in its meta data, and what its failed matchers left in their errors. */
+function reportsOf(test: ReportedTest): readonly TestReport[] {
+  const { tracefold } = test.meta() as { readonly tracefold?: unknown };
+  const errors = (test.result().errors ?? []) as readonly {
+    readonly __vitest_error_context__?: { readonly meta?: { readonly tracefold?: unknown } };
+  }[];
+  return [tracefold, ...errors.map((error) => error.__vitest_error_context__?.meta?.tracefold)].filter(isTestReport);
+}
