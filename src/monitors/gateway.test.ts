@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { Model } from '../model/model.ts';
+import type { Step } from '../model/state-machine.ts';
 import type { EventKind } from '../trace/event.ts';
+import type { Json } from '../trace/json.ts';
 import { createTrace, type EventInput } from '../trace/trace.ts';
 import { gatewayMonitor } from './gateway.ts';
 import { nodesPipelineMonitor } from './nodes-pipeline.ts';
@@ -400,4 +402,93 @@ it('finds an execution in order exactly where the monitor of the nodes pipeline 
     { numRuns: 600 },
   );
   expect([...seen.keys()].sort()).toEqual([false, true]);
+});
+
+const choice = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const toolAndArgs = { tool: choice('pay', 'config.changed'), args: choice({ key: 'a' }, { key: 'b' }) };
+const ownStep: fc.Arbitrary<Step> = fc.oneof(
+  ...[
+    [
+      'RequestApproval',
+      {
+        ...toolAndArgs,
+        approval: choice('a1', 'a2'),
+        call: choice(null, 'c1', 'c2'),
+        session: choice(null, 's1'),
+        bound: choice(null, { digest: 'one' }),
+      },
+    ],
+    [
+      'DecideApproval',
+      {
+        approval: choice('a1', 'a2'),
+        decision: choice('approve', 'approve', 'deny', 'edit', 'expire', 'revoke'),
+        scope: choice('once', 'session', 'always'),
+        by: choice('alice', 'agent'),
+        authenticity: choice('server', 'client_claimed'),
+        editedArgs: choice(null, { key: 'b' }),
+      },
+    ],
+    [
+      'Execute',
+      {
+        ...toolAndArgs,
+        call: choice(null, 'c1', 'c2'),
+        session: choice(null, 's1', 's2'),
+        bound: choice(null, { digest: 'one' }, { digest: 'two' }),
+        agent: choice(null, 'main', 'sub'),
+      },
+    ],
+    ['ChangeConfig', { key: choice('a', 'b'), by: choice('user', 'agent'), session: choice(null, 's1') }],
+    ['Advertise', { tool: choice('pay', 'config.changed'), definition: choice('one', 'two') }],
+    ['DecideByPolicy', { call: choice('c1', 'c2'), effect: choice('allow', 'deny', 'ask') }],
+    [
+      'DeclarePolicy',
+      {
+        id: choice('p', 'q'),
+        effect: choice('permit', 'prohibit', 'require_approval'),
+        tools: choice(['pay'], ['**']),
+        agent: choice(null, 'main'),
+      },
+    ],
+    ['HandOff', { from: choice('main'), to: choice('sub') }],
+    ['VerifyOwner', { identity: choice('alice'), session: choice('s1') }],
+    ['ClaimSession', { identity: choice('alice', 'bob'), session: choice('s1') }],
+    ['Send', { to: choice('s1', 's2'), text: choice('go'), session: choice('s1', 's2'), items: choice(null, ['m']) }],
+    [
+      'AddContext',
+      { item: choice('m'), origin: choice('user', 'peer'), text: choice('go'), session: choice('s1', 's2') },
+    ],
+  ].map(([action, parameters]) =>
+    fc
+      .record(parameters as Record<string, fc.Arbitrary<Json>>)
+      .map((args): Step => ({ action: action as string, args })),
+  ),
+);
+
+it('refuses by its own guards whatever its invariants forbid', () => {
+  const known = { approvalFor: ['pay'], deliveries: { s1: ['s1'] } };
+  const { machine } = unwrap(gatewayMonitor.withConstants(known));
+  const silent = ['DenialHasNoEffect'];
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.array(ownStep, { maxLength: 14 }), (steps) => {
+      let state = unwrap(machine.initial())[0]!;
+      for (const step of steps) {
+        const outcome = machine.step(state, step);
+        expect(outcome.kind).not.toBe('error');
+        if (outcome.kind !== 'taken') {
+          refused += 1;
+          continue;
+        }
+        state = outcome.successors[0]!;
+        for (const { id } of machine.invariants) {
+          if (silent.includes(id)) continue;
+          expect([id, machine.invariant(state, id)]).toEqual([id, expect.objectContaining({ holds: true })]);
+        }
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  expect(refused).toBeGreaterThan(0);
 });

@@ -211,7 +211,11 @@ const SEEN_TO_RUN = {
   'Execute/prohibitionHolds': true,
   'Execute/sessionOwned': true,
 };
-const SEEN_TO_CHANGE = { 'ChangeConfig/approved': true, 'ChangeConfig/prohibitionHolds': true };
+const SEEN_TO_CHANGE = {
+  'ChangeConfig/approved': true,
+  'ChangeConfig/sessionOwned': true,
+  'ChangeConfig/prohibitionHolds': true,
+};
 
 type Performed = Extract<Finding, { kind: 'execution' | 'config' }>;
 const action = ({ state }: GatewayModel): Performed | null =>
@@ -420,9 +424,11 @@ export const gatewayMonitor = defineModel({
       },
       guards: {
         approved: (model) => {
-          const { approval, inScope, uses } = allowed(model, changeRequest(model.args, model));
-          return approval !== 'none' && inScope && uses <= 1;
+          const { approval, operands, inScope, definition, uses } = allowed(model, changeRequest(model.args, model));
+          const fits = operands !== 'changed' && inScope && definition !== 'changed' && uses <= 1;
+          return approval !== 'none' && fits;
         },
+        sessionOwned: (model) => allowed(model, changeRequest(model.args, model)).caller !== 'stranger',
         prohibitionHolds: (model) => allowed(model, changeRequest(model.args, model)).prohibitedBy === null,
       },
       next: (model) => performed(model, changeRequest(model.args, model), 'config'),
