@@ -10,8 +10,16 @@ const common: UserConfig = {
   target: 'node20',
   sourcemap: false,
   hash: false,
-  // The bundler's helpers must not end up in an entry: another entry would then load a test runner for them.
-  outputOptions: { codeSplitting: { groups: [{ name: 'helpers', test: /rolldown[\\/]runtime/ }] } },
+  outputOptions: (options) => ({
+    ...options,
+    // The bundler's helpers must not end up in an entry: another entry would then load a test runner for them.
+    codeSplitting: { groups: [{ name: 'helpers', test: /rolldown[\\/]runtime/ }] },
+    // A shared chunk that is named like an entry would take its file, and the package's types would lose their names.
+    chunkFileNames: (chunk) => {
+      const { chunkFileNames: given = '[name].js' } = options;
+      return `shared-${typeof given === 'string' ? given : given(chunk)}`;
+    },
+  }),
 };
 
 const define = (format: 'esm' | 'cjs') => ({

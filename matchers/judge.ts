@@ -11,9 +11,10 @@ import type { MachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
+import { checkEvents } from '../src/trace/check-events.ts';
 import type { Trace } from '../src/trace/event.ts';
 import type { JsonObject } from '../src/trace/json.ts';
-import { createTrace, type EventInput } from '../src/trace/trace.ts';
+import { createTrace } from '../src/trace/trace.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
 
 /** What is folded, once it is known which of its forms the received value has. */
@@ -21,7 +22,10 @@ export type Input =
   | { readonly kind: 'trace'; readonly trace: Trace }
   | { readonly kind: 'steps'; readonly steps: readonly Step[] };
 
-/** The received value in one form. Throws for a value of another kind: that fails the assertion, negated or not. */
+/**
+ * What the matchers take, in one form: a trace, an import of one, events in the normal form, or the steps of a state machine. Throws for any
+ * other value: that fails the assertion, negated or not.
+ */
 export function inputOf(received: unknown): Input {
   if (isTrace(received)) return { kind: 'trace', trace: received };
   if (typeof received === 'object' && received !== null && 'trace' in received && isTrace(received.trace)) {
@@ -32,7 +36,7 @@ export function inputOf(received: unknown): Input {
       return { kind: 'steps', steps: received as readonly Step[] };
     }
     if (received.every((item) => typeof (item as { kind?: unknown } | null)?.kind === 'string')) {
-      return { kind: 'trace', trace: createTrace({ events: received as readonly EventInput[] }) };
+      return { kind: 'trace', trace: createTrace({ events: unwrap(checkEvents(received)) }) };
     }
   }
   throw new TracefoldError([
@@ -92,12 +96,15 @@ export interface JudgementReport {
 export function report(context: MatcherContext, judgement: JudgementReport): MatcherResult {
   const { model, input, outcome, redaction } = judgement;
   const evidence = () => {
+    // Without its steps first: of a long trace that fails, only the few that matter are shown.
+    const explained = verdictOf(model, input, { ...judgement.options, explain: true });
+    const shrunk = shortestFailingRun(model, input, explained, judgement.options);
     const evidenceInput = traceEvidence(model, input, judgement.options, {
       id: judgement.matcher,
       outcome: outcome === 'pass' ? 'fail' : outcome,
       problems: [{ leg: 'trace', code: `matchers/${judgement.matcher}`, text: judgement.problem }],
+      ...(shrunk !== null && input.kind === 'trace' ? { verdict: explained } : {}),
     });
-    const shrunk = shortestFailingRun(model, input, evidenceInput.legs[0]!.verdict, judgement.options);
     return buildEvidence(
       shrunk === null ? evidenceInput : { ...evidenceInput, legs: [{ ...evidenceInput.legs[0]!, shrunk }] },
       redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
@@ -122,14 +129,21 @@ function leftForReporters({ currentTestName, testPath }: MatcherContext, record:
   return left;
 }
 
-/** What the evidence of one trace is made of, after a fold that records. */
+/** What the evidence of one trace is made of. */
 export function traceEvidence(
   model: Model,
   input: Input,
   options: FoldOptions,
-  about: { readonly id: string; readonly outcome?: Outcome; readonly problems?: EvidenceInput['problems'] },
+  about: {
+    readonly id: string;
+    readonly outcome?: Outcome;
+    readonly problems?: EvidenceInput['problems'];
+    /** Default: that of a fold that records. */
+    readonly verdict?: Verdict;
+  },
 ): EvidenceInput {
-  const verdict = verdictOf(model, input, { ...options, record: true });
+  const verdict = about.verdict ?? verdictOf(model, input, { ...options, record: true });
+  const atoms = verdict.run?.atoms ?? verdict.atoms;
   return {
     subject: { kind: 'trace', id: about.id },
     model: { kind: model.kind, name: model.name, predicates: model.predicates },
@@ -142,14 +156,14 @@ export function traceEvidence(
         met: false,
         verdict,
         ...(input.kind === 'trace' ? { events: input.trace.events } : {}),
-        ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+        ...(atoms === undefined ? {} : { atoms }),
       },
     ],
   };
 }
 
 /** The runner's own colours, so that its settings and those of the terminal are kept. */
-function coloursOf({ utils = {} }: MatcherContext): Colours {
+export function coloursOf({ utils = {} }: MatcherContext): Colours {
   const { RECEIVED_COLOR, EXPECTED_COLOR, DIM_COLOR, BOLD_WEIGHT } = utils;
   return {
     bad: RECEIVED_COLOR ?? NO_COLOURS.bad,

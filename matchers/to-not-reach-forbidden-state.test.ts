@@ -127,4 +127,28 @@ describe('toNotReachForbiddenState', () => {
       message,
     );
   });
+
+  it('takes no event of a misspelled kind, which would be outside of every model', () => {
+    const misspelled = [{ kind: 'exec.startd', exec: 'e1' }];
+    for (const assertion of [
+      () => expect(misspelled).toNotReachForbiddenState(gateModel),
+      () => expect(misspelled).not.toNotReachForbiddenState(gateModel),
+    ]) {
+      expect(messageOf(assertion)).toMatchInlineSnapshot(`
+        "event 1 of the list has the unknown kind "exec.startd" [trace/unknown-kind]
+          hint: did you mean "exec.started"?"
+      `);
+    }
+  });
+
+  it('shows what is wrong with the input at the assertion, not inside of itself', () => {
+    let stack: string | undefined;
+    try {
+      expect(3).toNotReachForbiddenState(gateModel);
+    } catch (error) {
+      stack = (error as Error).stack;
+    }
+    expect(stack).toContain('to-not-reach-forbidden-state.test.ts');
+    expect(stack).not.toContain('judge.ts');
+  });
 });

@@ -1,3 +1,4 @@
+import { TracefoldError } from '../src/diagnostics/tracefold-error.ts';
 import { toConformTo } from './to-conform-to.ts';
 import { toHaveClaim } from './to-have-claim.ts';
 import { toHaveGuardsCoveredBy } from './to-have-guards-covered-by.ts';
@@ -8,14 +9,26 @@ import { toReachGoal } from './to-reach-goal.ts';
 
 /** Every matcher of the package, as `expect.extend` takes them; snapshots are those of the given `expect`. */
 export const traceMatchers = (expect: SnapshotExpect) => ({
-  toNotReachForbiddenState,
-  toReachForbiddenState,
-  toReachGoal,
-  toHaveClaim,
-  toConformTo,
+  toNotReachForbiddenState: fromCaller(toNotReachForbiddenState),
+  toReachForbiddenState: fromCaller(toReachForbiddenState),
+  toReachGoal: fromCaller(toReachGoal),
+  toHaveClaim: fromCaller(toHaveClaim),
+  toConformTo: fromCaller(toConformTo),
   toHaveGuardsCoveredBy,
   toMatchEvidenceSnapshot: evidenceSnapshotMatcher(expect),
 });
+
+/** What is wrong with the input is shown at the assertion, not inside of this package. */
+function fromCaller<C, A extends unknown[], R>(matcher: (this: C, ...args: A) => R): (this: C, ...args: A) => R {
+  return function atCaller(...args) {
+    try {
+      return matcher.apply(this, args);
+    } catch (error) {
+      if (error instanceof TracefoldError) Error.captureStackTrace(error, atCaller);
+      throw error;
+    }
+  };
+}
 
 type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
 

@@ -2,7 +2,7 @@
 // `@types/jest` makes it a global.
 // IMPORT
 import { createTrace, type Trace } from 'tracefold';
-import { loadScenarios } from 'tracefold/jest';
+import { evidenceSerializer, evidenceSnapshot, loadScenarios } from 'tracefold/jest';
 import refunds from './models/refunds.ts';
 
 export async function compiles(trace: Trace): Promise<void> {
@@ -12,6 +12,10 @@ export async function compiles(trace: Trace): Promise<void> {
   expect(createTrace({ events: [] })).not.toReachGoal(refunds, 'refunded');
   await expect(Promise.resolve(trace)).resolves.toConformTo(refunds);
   await expect(Promise.reject(trace)).rejects.not.toConformTo(refunds);
+  expect(trace).toMatchEvidenceSnapshot(refunds);
+  expect(trace).toMatchEvidenceSnapshot(refunds, 'hint', { predicates: ['RefundsAreApproved'] });
+  expect(evidenceSnapshot(trace, refunds)).toMatchInlineSnapshot();
+  expect.addSnapshotSerializer(evidenceSerializer);
   loadScenarios('scenarios/**/*.scenario.yaml', { legs: true });
 }
 

@@ -1,7 +1,7 @@
 // Compiled, never run: the matchers' types under Vitest, with `skipLibCheck` off.
 import { createTrace, type Trace } from 'tracefold';
 import tracefold from 'tracefold/plugin';
-import { loadScenarios } from 'tracefold/vitest';
+import { evidenceSerializer, evidenceSnapshot, loadScenarios } from 'tracefold/vitest';
 import { expect } from 'vitest';
 import { defineConfig } from 'vitest/config';
 import refunds from './models/refunds.ts';
@@ -17,6 +17,10 @@ export async function compiles(trace: Trace): Promise<void> {
   await expect.poll(() => trace).toConformTo(refunds);
   expect({ trace }).toEqual({ trace: expect.toConformTo(refunds) });
   expect([trace]).not.toContainEqual(expect.not.toNotReachForbiddenState(refunds));
+  expect(trace).toMatchEvidenceSnapshot(refunds);
+  expect(trace).toMatchEvidenceSnapshot(refunds, 'hint', { predicates: ['RefundsAreApproved'] });
+  expect(evidenceSnapshot(trace, refunds)).toMatchInlineSnapshot();
+  expect.addSnapshotSerializer(evidenceSerializer);
   loadScenarios('scenarios/**/*.scenario.yaml', { legs: true });
 }
 
@@ -31,6 +35,8 @@ export function doesNotCompile(trace: Trace): void {
   expect(trace).toReachForbiddenStates(refunds);
   // @ts-expect-error no such matcher, negated
   expect(trace).not.toReachForbiddenStates(refunds);
+  // @ts-expect-error a hint is a text
+  expect(trace).toMatchEvidenceSnapshot(refunds, 1);
   // @ts-expect-error no such option of the plugin
   tracefold({ leg: true });
 }

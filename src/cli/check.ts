@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
@@ -15,7 +15,6 @@ import { counterexampleItf } from '../explore/write-itf.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { chalkColours } from './colours.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
-import { readConstants } from './load-model.ts';
 import { statusLine } from './progress.ts';
 
 const ENGINES = ['own', 'tlc'] as const;
@@ -53,7 +52,7 @@ export const check: Command = {
       context.err(`tracefold check: ${request}`);
       return 2;
     }
-    const constants = readConstants(texts(values, 'constant'));
+    const constants = await givenConstants(texts(values, 'constant'));
     if (!constants.ok) {
       context.err(constants.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
@@ -63,6 +62,10 @@ export const check: Command = {
     return tell(checked, request, values.json === true, context);
   },
 };
+
+// A parser of YAML costs more to load than a small model to check.
+const givenConstants = async (pairs: readonly string[]): Promise<Result<JsonObject>> =>
+  pairs.length === 0 ? ok({}) : (await import('./read-constants.ts')).readConstants(pairs);
 
 interface Request {
   readonly specFile: string;

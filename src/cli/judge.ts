@@ -23,6 +23,7 @@ export const judge: Command = {
   usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--observes KIND]... [--against truth] [--json]',
   options: {
     ...MODEL_OPTIONS,
+    predicate: { type: 'string', multiple: true },
     format: { type: 'string' },
     observes: { type: 'string', multiple: true },
     against: { type: 'string' },
@@ -30,6 +31,7 @@ export const judge: Command = {
   },
   help: {
     ...MODEL_HELP,
+    '--predicate NAME': 'judge only this predicate; may be given several times; default: all',
     '--format FORMAT': 'format of the recordings; default: detected, file by file',
     '--observes KIND': 'events of this kind would have been recorded, had there been any; may be given several times',
     '--against truth':

@@ -1,15 +1,8 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { check } from './check.ts';
 import { wantsColour } from './colours.ts';
-import type { CommandContext } from './command.ts';
-import { coverage } from './coverage.ts';
-import { explain } from './explain.ts';
-import { guards } from './guards.ts';
-import { judge } from './judge.ts';
-import { mutate } from './mutate.ts';
+import type { Command, CommandContext } from './command.ts';
 import { runCommand } from './run-command.ts';
-import { synth } from './synth.ts';
 
 declare const TRACEFOLD_VERSION: string;
 
@@ -28,9 +21,18 @@ const context: CommandContext = {
 };
 
 const version = typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development';
-process.exitCode = await runCommand(
-  [check, judge, explain, guards, mutate, synth, coverage],
-  version,
-  process.argv.slice(2),
-  context,
-);
+// Only the command that is asked for is loaded; the start of the process is most of what a small check takes.
+const COMMANDS: readonly (readonly [name: string, load: () => Promise<Command>])[] = [
+  ['check', async () => (await import('./check.ts')).check],
+  ['judge', async () => (await import('./judge.ts')).judge],
+  ['explain', async () => (await import('./explain.ts')).explain],
+  ['guards', async () => (await import('./guards.ts')).guards],
+  ['mutate', async () => (await import('./mutate.ts')).mutate],
+  ['synth', async () => (await import('./synth.ts')).synth],
+  ['coverage', async () => (await import('./coverage.ts')).coverage],
+  ['metamorphic', async () => (await import('./metamorphic.ts')).metamorphic],
+];
+const args = process.argv.slice(2);
+const wanted = COMMANDS.filter(([name]) => name === args[0]);
+const commands = await Promise.all((wanted.length > 0 ? wanted : COMMANDS).map(([, load]) => load()));
+process.exitCode = await runCommand(commands, version, args, context);

@@ -7,8 +7,9 @@ import type { MachineModel } from '../model/machine-model.ts';
 import { isShipped } from '../scenario/load-scenario.ts';
 import { type ModelNaming, renderTrioYaml, slug } from '../scenario/synthesis/render-trio-yaml.ts';
 import { type Command, text, texts } from './command.ts';
-import { loadModel, MODEL_HELP, MODEL_OPTIONS, readConstants } from './load-model.ts';
+import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { mutationSettings } from './mutate.ts';
+import { readConstants } from './read-constants.ts';
 
 const { model: _model, ...options } = MODEL_OPTIONS;
 const { '--model SPEC': _spec, ...help } = MODEL_HELP;

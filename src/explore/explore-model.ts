@@ -27,8 +27,8 @@ export interface ExploreOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Most memory that the states of a search take by default. */
-const MAX_TABLE_BYTES = 8 * 2 ** 30;
+/** Bytes that the states of a search take at most by default. */
+const MAX_TABLE_BYTES = 4 * 2 ** 30;
 
 /** Part of the JavaScript heap that may be in use; past it the process would soon be ended. */
 const MAX_HEAP_SHARE = 0.9;

@@ -1,4 +1,5 @@
 import type { Result } from '../diagnostics/diagnostic.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { renderMarkdown } from '../evidence/render/markdown.ts';
 import { collect, wantsAnnotations, wantsEvidence } from '../evidence/report/collect.ts';
 import type { TrioResult } from '../scenario/run-trio.ts';
@@ -30,11 +31,11 @@ export async function recordResult(
   if (task?.meta !== undefined) task.meta.tracefold = report;
   else collect(report as unknown as Json);
   if (annotate === undefined || !wantsAnnotations()) return;
-  await annotate(summary.trio, 'tracefold.trio');
+  await annotate(printable(summary.trio), 'tracefold.trio');
   await annotate(summary.outcome, 'tracefold.outcome');
-  if (summary.guard !== null) await annotate(summary.guard, 'tracefold.guard');
+  if (summary.guard !== null) await annotate(printable(summary.guard), 'tracefold.guard');
   for (const record of records) {
     const attachment = { contentType: 'text/markdown', body: renderMarkdown(record), bodyEncoding: 'utf-8' };
-    await annotate(`evidence of ${record.model.name}`, 'tracefold.evidence', attachment);
+    await annotate(`evidence of ${printable(record.model.name)}`, 'tracefold.evidence', attachment);
   }
 }

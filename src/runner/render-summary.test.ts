@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { printable } from '../diagnostics/printable.ts';
+import { HOSTILE_TEXTS } from '../evidence/testing/hostile.ts';
 import { renderSummary } from './render-summary.ts';
 import type { TrioSummary } from './trio-summary.ts';
 
@@ -52,4 +54,35 @@ test('a hostile name reaches the terminal escaped', () => {
   const text = renderSummary([summary('x\u001b[2J', { outcome: 'failed', reasons: ['attack: \u001b]0;owned\u0007'] })]);
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   expect(text).toContain('\\u{1b}[2J');
+});
+
+test.each([
+  ...HOSTILE_TEXTS,
+  { name: 'is a command by itself', text: '::error::forged' },
+  { name: 'is one of Azure', text: '##[error]forged' },
+])('a name that $name adds no line, no command and nothing that acts on a terminal', ({ text }) => {
+  const of = (name: string) =>
+    renderSummary([
+      summary(name, { line: 1, guard: name, unexercised: [name] }),
+      summary(name, { line: 2, outcome: 'failed', reasons: [name], file: name }),
+      summary(name, { line: 3, outcome: 'unknown', reasons: [name] }),
+      summary(name, { line: 4, outcome: 'error', reasons: [name] }),
+    ]).split('\n');
+  const lines = of(text);
+  expect(lines).toHaveLength(of('harmless').length);
+  expect(lines.filter((line) => /^\s*(?:::|##)/.test(line))).toEqual([]);
+  expect(lines.map(printable)).toEqual(lines);
+});
+
+test('trios of several files with one id are told', () => {
+  const text = renderSummary([
+    summary('nodes/replay'),
+    summary('nodes/replay', { file: 'scenarios/more.scenario.yaml' }),
+  ]);
+  expect(text.split('\n').slice(2)).toEqual([
+    'One id for several trios, which reports cannot tell apart:',
+    '  nodes/replay (scenarios/more.scenario.yaml:1)',
+    '  nodes/replay (scenarios/nodes.scenario.yaml:1)',
+    '2 trios proved, 0 failed, 0 unknown; 1 guard shown to bite',
+  ]);
 });

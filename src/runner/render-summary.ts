@@ -41,14 +41,22 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
       lines.push(`  ${predicates}`, ...members.map((trio) => `    ${place(trio)}`));
     }
   }
+  const twice = [...grouped(trios, ({ trio }) => trio)].filter(([, members]) => members.length > 1);
+  if (twice.length > 0) {
+    lines.push('One id for several trios, which reports cannot tell apart:');
+    for (const [, members] of twice) lines.push(...members.map((trio) => `  ${place(trio)}`));
+  }
   const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
   const guards = new Set(proved.flatMap((trio) => trio.guard ?? []));
   const bite = guards.size === 0 ? '' : `; ${count(guards.size, 'guard')} shown to bite`;
   lines.push(
     `${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}${bite}`,
   );
-  return lines.join('\n');
+  return lines.map(withoutCommand).join('\n');
 }
+
+/** Build systems take a line that begins with `::` or `##` for a command, indented or not. */
+const withoutCommand = (line: string): string => line.replace(/^(\s*)(?=::|##)/, '$1\\');
 
 /** One summary a trio, in the order of files and lines: with a test a leg, all three tell of the same run. */
 function byTrio(summaries: readonly TrioSummary[]): TrioSummary[] {

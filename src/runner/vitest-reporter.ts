@@ -29,10 +29,7 @@ export interface TracefoldReporter {
  * `reporters: ['default', ['tracefold/reporter', { reports: ['html', 'sarif'] }]]`.
  */
 export default function tracefoldReporter(options: ReporterOptions = {}): TracefoldReporter {
-  // Vitest puts settings of its own beside those of the user.
-  const { summary, github, reports, folder, evidence, annotate } = options;
-  const given = { summary, github, reports, folder, evidence, annotate };
-  const complete = unwrap(completeOptions(given, process.env));
+  const complete = unwrap(completeOptions(options, process.env));
   let root = process.cwd();
   return {
     onInit: (vitest) => {

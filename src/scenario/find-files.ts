@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
 
 /**
@@ -13,7 +13,7 @@ export function findFiles(
   const files = new Set<string>();
   const missing: string[] = [];
   for (const pattern of patterns) {
-    const found = expand(cwd, pattern.replaceAll('\\', '/'));
+    const found = expand(cwd, posix.normalize(pattern.replaceAll('\\', '/')));
     if (found.length === 0) missing.push(pattern);
     for (const file of found) files.add(file);
   }

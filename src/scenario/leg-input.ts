@@ -3,6 +3,7 @@ import { nearestHint } from '../diagnostics/nearest.ts';
 import { importTrace } from '../importers/import-trace.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
 import type { Step } from '../model/state-machine.ts';
+import { checkEvents } from '../trace/check-events.ts';
 import type { Trace } from '../trace/event.ts';
 import type { ScenarioHost } from './host.ts';
 import { missingFile } from './resolve-model.ts';
@@ -63,7 +64,8 @@ async function agentTrace(
   }
   try {
     const trace = await agent({ stimuli: source.stimuli, weaken });
-    return ok({ kind: 'trace', trace });
+    const events = checkEvents(trace.events);
+    return events.ok ? ok({ kind: 'trace', trace }) : fail({ ...events.errors[0], at: source.at });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail({ code: 'scenario/agent-threw', message: `the agent "${source.name}" threw: ${why}`, at: source.at });

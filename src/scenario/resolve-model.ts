@@ -80,7 +80,7 @@ function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
     constants,
     modules,
   });
-  if (!model.ok) return model;
+  if (!model.ok) return aboutConstants(model, ref);
   return ok({ ref, model: model.value as unknown as Model, texts: texts.map(({ file, text }) => ({ file, text })) });
 }
 
@@ -162,6 +162,13 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
   try {
     module = await host.importModule(ref.spec);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      return fail({
+        code: 'scenario/model-not-loadable',
+        message: `this version of Node cannot load "${ref.spec}"`,
+        hint: 'run it under Vitest or Jest, use a Node that strips types (22.18 or newer), or name a compiled model',
+      });
+    }
     const why = error instanceof Error ? error.message : String(error);
     return fail({ code: 'scenario/model-threw', message: `loading "${ref.spec}" threw: ${why}` });
   }
@@ -182,7 +189,13 @@ function configure(ref: ModelRef, model: Model): Result<ResolvedModel> {
   const { withConstants } = model as Partial<DefinedModel<object, object>>;
   if (withConstants === undefined) return noConstants(model.name, ref);
   const changed = withConstants(ref.constants);
-  return changed.ok ? ok({ ref, model: changed.value, texts: [] }) : changed;
+  return changed.ok ? ok({ ref, model: changed.value, texts: [] }) : aboutConstants(changed, ref);
+}
+
+/** What has no place in a file of the model is about the constants that the YAML gives it. */
+function aboutConstants({ errors }: Extract<Result<unknown>, { ok: false }>, ref: ModelRef): Result<never> {
+  const [first, ...more] = errors.map((error): Diagnostic => ({ at: ref.constantsAt, ...error }));
+  return fail(first!, ...more);
 }
 
 function isModel(value: unknown): value is Model {
@@ -196,7 +209,7 @@ export function missingFile(path: string): Diagnostic {
   return {
     code: 'scenario/missing-file',
     message: `there is no file "${path}"`,
-    hint: 'paths are relative to the scenario file',
+    hint: 'a path is relative to the scenario file, or to the folder of the call',
   };
 }
 

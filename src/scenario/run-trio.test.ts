@@ -6,9 +6,28 @@ import { renderErrors, renderTrio, runTrio } from './run-trio.ts';
 import { gateModel } from './testing/gate-model.ts';
 import { memoryHost } from './testing/memory-host.ts';
 
+const GATE = `---- MODULE Gate ----
+EXTENDS Naturals
+CONSTANT Max
+ASSUME Max > 0
+VARIABLE paid
+Init == paid = 0
+Pay == paid < Max /\\ paid' = paid + 1
+Next == Pay
+Few == paid <= Max
+====
+`;
+
 const host = memoryHost({
   modules: { 'scenarios/gate.ts': gateModel },
   texts: {
+    'scenarios/Gate.tla': GATE,
+    'scenarios/Gate.cfg': 'INIT Init\nNEXT Next\nINVARIANT Few\nCONSTANT Max = 1\n',
+    'scenarios/NoInvariant.tla': GATE.replace('Gate', 'NoInvariant'),
+    'scenarios/NoInvariant.cfg': 'INIT Init\nNEXT Next\nINVARIANT Fewer\nCONSTANT Max = 1\n',
+    'scenarios/Broken.tla': GATE.replace('Gate', 'Broken').replace('paid < Max', 'paid < < Max'),
+    'scenarios/Broken.cfg': 'INIT Init\nNEXT Next\nINVARIANT Few\nCONSTANT Max = 1\n',
+    'scenarios/Alone.tla': GATE.replace('Gate', 'Alone'),
     'scenarios/run.jsonl': `${JSON.stringify({ tracefold: 1, source: 'test', observes: ['exec.started'] })}\n`,
   },
 });
@@ -66,6 +85,13 @@ describe('a trio', () => {
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1"
     `);
+  });
+
+  it('says where attack and control part even if the shortest run leaves that step out', async () => {
+    const open = HEAD.replace('{ spec: gate.ts }', '{ spec: gate.ts, constants: { approvalRequired: false } }');
+    const attack = 'attack:\n  steps: [ask, { pay: { call: c1 } }, { pay: { call: c2 } }]\n';
+    const text = await run(`${open}${attack}control:\n  steps: [{ pay: { call: c3 } }]\n${NEGATIVE}`);
+    expect(text).toContain('the attack, step 1, which the shortest run leaves out\n');
   });
 
   it('fails if the control does not reach its goal', async () => {
@@ -309,6 +335,29 @@ describe('a trio', () => {
     [
       'an edit at a place that a recording does not have',
       [HEAD, 'attack: { trace: run.jsonl }\n', CONTROL, 'negative-control: { edit: [{ drop: 3 }] }\n'],
+    ],
+    ['a TLA+ module that does not parse', [HEAD.replace('gate.ts', 'Broken.tla'), ATTACK, CONTROL, NEGATIVE]],
+    ['a TLA+ module without a configuration', [HEAD.replace('gate.ts', 'Alone.tla'), ATTACK, CONTROL, NEGATIVE]],
+    [
+      'a configuration with an unknown invariant',
+      [HEAD.replace('gate.ts', 'NoInvariant.tla'), ATTACK, CONTROL, NEGATIVE],
+    ],
+    [
+      'an unknown action of a TLA+ module',
+      [HEAD.replace('gate.ts', 'Gate.tla'), ATTACK.replace('pay: { call: c1 }', 'Pya'), CONTROL, NEGATIVE],
+    ],
+    [
+      'an unknown constant of a TLA+ module',
+      [HEAD.replace('gate.ts', 'Gate.tla, constants: { Mox: 1 }'), ATTACK, CONTROL, NEGATIVE],
+    ],
+    [
+      'an assumption of a TLA+ module that a constant makes false',
+      [
+        HEAD.replace('gate.ts', 'Gate.tla, constants: { Max: 0 }'),
+        'attack: { steps: [Pay, Pay] }\n',
+        'control: { steps: [Pay] }\n',
+        'negative-control: { weaken: Pay/1 }\n',
+      ],
     ],
     ['an unknown agent', [HEAD, 'attack: { agent: payer }\n', CONTROL, NEGATIVE]],
   ])('reports %s with its place and the nearest name', async (_name, parts) => {

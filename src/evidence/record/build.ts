@@ -9,7 +9,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import type { RedactionOptions } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
 import { eventIds, eventNames, type ModelText, modelNames, stepNames, writtenNames } from './names.ts';
-import { type PartingPoint, partingOf } from './parting.ts';
+import { eventPartingOf, type PartingPoint, partingOf } from './parting.ts';
 import { redactUnsealed } from './redact.ts';
 import { EVIDENCE_VERSION, type EvidenceRecord, type Integrity, type LegRecord, type Role } from './schema.ts';
 import { timelineOf } from './timeline.ts';
@@ -82,9 +82,7 @@ const MAX_DEPTH = 40;
 
 /** The evidence record of a trio or of one trace, redacted (design section 6). Same input, same bytes. */
 export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): EvidenceRecord {
-  const attack = input.legs.find((leg) => leg.role === 'attack')?.verdict;
-  const control = input.legs.find((leg) => leg.role === 'control')?.verdict;
-  const parting = attack === undefined || control === undefined ? null : partingOf(attack, control);
+  const parting = partingOfLegs(input.legs);
   const texts = input.model.texts ?? [];
   const record: UnsealedRecord = {
     tracefoldEvidence: EVIDENCE_VERSION,
@@ -146,6 +144,8 @@ function legRecord(leg: LegInput): LegRecord {
   const { verdict } = leg;
   const run = leg.shrunk?.run ?? verdict.run ?? (leg.shrunk === undefined ? null : NO_STEPS);
   const steps = run?.steps ?? [];
+  // Values of the run that is shown: a step that it leaves out must not turn up in what is false.
+  const atoms = (predicate: string) => leg.shrunk?.run?.atoms.get(predicate) ?? leg.atoms?.get(predicate) ?? [];
   const timeline = timelineOf(leg.shrunk?.events ?? leg.events ?? [], lastEvent(verdict));
   return {
     role: leg.role,
@@ -156,7 +156,7 @@ function legRecord(leg: LegInput): LegRecord {
     met: leg.met,
     events: verdict.events,
     steps: verdict.steps,
-    claims: selectClaims(verdict.claims).map((claim) => claimOf(claim, leg.atoms?.get(claim.predicate) ?? [])),
+    claims: selectClaims(verdict.claims).map((claim) => claimOf(claim, atoms(claim.predicate))),
     goals: verdict.goals.map(({ goal, reached, initially, step, error }) => ({
       goal,
       reached,
@@ -221,6 +221,18 @@ function selectClaims(claims: readonly Claim[]): readonly Claim[] {
   const rank = { fail: 0, unknown: 1, pass: 2 } as const;
   const ranked = claims.toSorted((a, b) => rank[outcomeOf(a)] - rank[outcomeOf(b)]);
   return ranked.slice(0, MAX_CLAIMS);
+}
+
+function partingOfLegs(legs: readonly LegInput[]): PartingPoint | null {
+  const attack = legs.find((leg) => leg.role === 'attack');
+  const control = legs.find((leg) => leg.role === 'control');
+  if (attack === undefined || control === undefined) return null;
+  if (attack.verdict.run !== undefined || control.verdict.run !== undefined) {
+    return partingOf(attack.verdict, control.verdict);
+  }
+  return attack.events === undefined || control.events === undefined
+    ? null
+    : eventPartingOf(attack.events, control.events);
 }
 
 function partingRecord(parting: PartingPoint): EvidenceRecord['parting'] {

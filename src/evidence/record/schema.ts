@@ -167,10 +167,10 @@ const leg = z.strictObject({
 });
 
 const parting = z.strictObject({
-  /** Where the two legs first differ; null for a leg that had ended. */
+  /** Where the two legs first differ; null for a leg that had ended. Step 0 where the model has no steps, only events. */
   attack: z.strictObject({ step, event }).nullable(),
   control: z.strictObject({ step, event }).nullable(),
-  how: z.enum(['different step', 'different result', 'ended']),
+  how: z.enum(['different step', 'different result', 'different event', 'ended']),
   /** The first guard that refused in the attack and not in the control. */
   refusal: refusal.nullable(),
 });

@@ -1,13 +1,13 @@
 import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { CheckReport } from '../../explore/check-report.ts';
+import type { CheckOutcome, CheckReport } from '../../explore/check-report.ts';
 import type { AtomReport } from '../../model/state-machine.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json, JsonObject } from '../../trace/json.ts';
 import { describeChange } from './change.ts';
 import { formatAction, formatBindings, formatPhrase } from './phrase.ts';
 import { type Colours, NO_COLOURS } from './text.ts';
-import { formatValue } from './value.ts';
+import { formatValue, type Notation } from './value.ts';
 
 /** What was asked of a model, for the sentence that says that it holds. */
 export interface Checked {
@@ -20,23 +20,27 @@ export interface CheckTextOptions {
   /** Name of the module. */
   readonly model: string;
   readonly checked?: Checked;
+  /** How values are written; default: as TLA+ does. */
+  readonly notation?: Notation;
   /** The parts of the violated invariant in the last state. */
   readonly atoms?: readonly AtomReport[];
   readonly colours?: Colours;
   /** Most states of a counterexample that are told; the middle is left out, and said to be. Default: all. */
   readonly maxStates?: number;
-  /** Sentence in place of the one that the outcome has, for a question that a test asks. */
-  readonly headline?: string;
+  /** For a failed assertion: what was expected, before what was found. */
+  readonly expected?: string;
+  /** What the search looked for; a state that was to be reached is told as such, not as a violation. Default: violations. */
+  readonly sought?: 'violation' | 'state';
 }
 
 /** A check for people: verdict, counterexample with what each step changed, what is false, counts, and actions that were never taken. */
 export function renderCheck(report: CheckReport, options: CheckTextOptions): string {
-  const colours = options.colours ?? NO_COLOURS;
+  const { colours = NO_COLOURS, notation = 'tla' } = options;
   const sections = [
-    [headline(report, options, colours)],
+    headline(report, options, colours),
     problem(report),
-    counterexample(report, options, colours),
-    falseParts(options.atoms ?? [], colours),
+    counterexample(report, options, colours, notation),
+    falseParts(options.atoms ?? [], colours, notation),
     counts(report, colours),
   ];
   return sections
@@ -45,24 +49,42 @@ export function renderCheck(report: CheckReport, options: CheckTextOptions): str
     .join('\n');
 }
 
-function headline(report: CheckReport, options: CheckTextOptions, colours: Colours): string {
+function headline(report: CheckReport, options: CheckTextOptions, colours: Colours): readonly string[] {
+  const known = report.outcome !== 'error' && report.outcome !== 'assumption';
+  const model = printable(options.model);
+  if (options.expected === undefined || !known) {
+    const { word, tone } = VERDICTS[report.outcome];
+    return [colours[tone](`${word} ${model}: ${sentence(report, options)}`)];
+  }
+  const told = report.outcome === 'ok' || options.sought === 'state' ? [] : [`  ${sentence(report, options)}`];
+  return [colours.bad(`FAILED ${model}: ${printable(options.expected)}`), ...told];
+}
+
+const VERDICTS: { readonly [outcome in CheckOutcome]: { readonly word: string; readonly tone: keyof Colours } } = {
+  ok: { word: 'HOLDS', tone: 'good' },
+  invariant: { word: 'VIOLATED', tone: 'bad' },
+  property: { word: 'VIOLATED', tone: 'bad' },
+  deadlock: { word: 'VIOLATED', tone: 'bad' },
+  assumption: { word: 'VIOLATED', tone: 'bad' },
+  error: { word: 'NOT CHECKED', tone: 'unsure' },
+};
+
+function sentence(report: CheckReport, options: CheckTextOptions): string {
   const name = report.name === null ? '' : ` ${printable(report.name)}`;
-  const said = (word: string, sentence: string): string =>
-    `${word} ${printable(options.model)}: ${options.headline ?? sentence}`;
   const last = report.trace.length;
   switch (report.outcome) {
     case 'ok':
-      return colours.good(said('HOLDS', holds(options.checked, report.distinctStates)));
+      return holds(options.checked, report.distinctStates);
     case 'invariant':
-      return colours.bad(said('VIOLATED', `the invariant${name} is false${last === 0 ? '' : ` in state ${last}`}`));
+      return `the invariant${name} is false${last === 0 ? '' : ` in state ${last}`}`;
     case 'property':
-      return colours.bad(said('VIOLATED', `the property${name} is false${last === 0 ? '' : ' of this behaviour'}`));
+      return `the property${name} is false${last === 0 ? '' : ' of this behaviour'}`;
     case 'deadlock':
-      return colours.bad(said('VIOLATED', `deadlock: no step leads on from state ${last}`));
+      return `deadlock: no step leads on from state ${last}`;
     case 'assumption':
-      return colours.bad(said('VIOLATED', `the assumption${name} is false`));
+      return `the assumption${name} is false`;
     case 'error':
-      return colours.unsure(said('NOT CHECKED', 'there is no verdict'));
+      return 'there is no verdict';
   }
 }
 
@@ -86,12 +108,19 @@ const listed = (what: string, names: readonly string[]): readonly string[] => {
 const problem = ({ error }: CheckReport): readonly string[] =>
   error === null ? [] : formatDiagnostic(error).split('\n');
 
-function counterexample(report: CheckReport, options: CheckTextOptions, colours: Colours): readonly string[] {
+function counterexample(
+  report: CheckReport,
+  options: CheckTextOptions,
+  colours: Colours,
+  notation: Notation,
+): readonly string[] {
   const { trace, loopsTo, outcome } = report;
   if (trace.length === 0) return [];
   const most = Math.max(2, options.maxStates ?? Number.POSITIVE_INFINITY);
   const left = Math.max(0, trace.length - most);
-  const lines: string[] = [colours.strong(outcome === 'error' ? 'States that lead there:' : 'Counterexample:')];
+  const lines: string[] = [
+    colours.strong(outcome === 'error' || options.sought === 'state' ? 'The way there:' : 'Counterexample:'),
+  ];
   for (let index = 0; index < trace.length; index++) {
     // The beginning and the end say most.
     if (left > 0 && index === 1) {
@@ -105,11 +134,12 @@ function counterexample(report: CheckReport, options: CheckTextOptions, colours:
         ? index === 0
           ? 'initial state'
           : 'stutters'
-        : formatAction({ action: step.action, ...(step.args === undefined ? {} : { args: step.args }) }, 'tla');
+        : formatAction({ action: step.action, ...(step.args === undefined ? {} : { args: step.args }) }, notation);
     const line = `  ${index + 1}. ${action}`;
     const bad = index === trace.length - 1 && loopsTo === null && outcome !== 'error';
     lines.push(bad ? colours.bad(line) : line);
-    const changes = before === undefined ? wholeState(step.state) : changesOf(before.state, step.state);
+    const changes =
+      before === undefined ? wholeState(step.state, notation) : changesOf(before.state, step.state, notation);
     lines.push(...changes.map((text) => colours.quiet(`       ${text}`)));
   }
   if (loopsTo !== null) {
@@ -119,25 +149,25 @@ function counterexample(report: CheckReport, options: CheckTextOptions, colours:
   return lines;
 }
 
-const wholeState = (state: JsonObject): readonly string[] =>
-  Object.keys(state).map((name) => `${printable(name)} = ${formatValue(state[name] as Json, 'tla')}`);
+const wholeState = (state: JsonObject, notation: Notation): readonly string[] =>
+  Object.keys(state).map((name) => `${printable(name)} = ${formatValue(state[name] as Json, notation)}`);
 
-function changesOf(before: JsonObject, after: JsonObject): readonly string[] {
+function changesOf(before: JsonObject, after: JsonObject, notation: Notation): readonly string[] {
   const lines = Object.keys(after).flatMap((name) => {
     const now = after[name] as Json;
     const old = Object.hasOwn(before, name) ? (before[name] as Json) : undefined;
-    if (old === undefined) return [`${printable(name)} = ${formatValue(now, 'tla')}`];
-    return canonicalJson(old) === canonicalJson(now) ? [] : describeChange(printable(name), old, now, 'tla');
+    if (old === undefined) return [`${printable(name)} = ${formatValue(now, notation)}`];
+    return canonicalJson(old) === canonicalJson(now) ? [] : describeChange(printable(name), old, now, notation);
   });
   return lines.length === 0 ? ['changes nothing'] : lines;
 }
 
-function falseParts(atoms: readonly AtomReport[], colours: Colours): readonly string[] {
+function falseParts(atoms: readonly AtomReport[], colours: Colours, notation: Notation): readonly string[] {
   const wrong = atoms.filter((atom) => !atom.holds);
   // Under a negation it is what holds that makes the whole false.
   const lines = (wrong.length > 0 ? wrong : atoms).map((atom) => {
-    const bindings = formatBindings(atom.bindings, 'tla');
-    return `  ${formatPhrase(atom.text, 'tla')}${bindings.length === 0 ? '' : ` (${bindings.join(', ')})`}`;
+    const bindings = formatBindings(atom.bindings, notation);
+    return `  ${formatPhrase(atom.text, notation)}${bindings.length === 0 ? '' : ` (${bindings.join(', ')})`}`;
   });
   return lines.length === 0 ? [] : [colours.strong('What makes it false:'), ...lines];
 }
@@ -151,7 +181,9 @@ function counts(report: CheckReport, colours: Colours): readonly string[] {
   // Behaviours are judged once all states are known.
   const done = outcome === 'ok' || loopsTo !== null;
   return [
-    `States: ${distinctStates} distinct, ${generatedStates} generated, ${initialStates} initial, depth ${depth}`,
+    generatedStates === 0
+      ? `States: ${distinctStates} distinct`
+      : `States: ${distinctStates} distinct, ${generatedStates} generated, ${initialStates} initial, depth ${depth}`,
     ...(taken.length === 0
       ? []
       : [`Actions: ${taken.map((name) => `${printable(name)} ${coverage[name]}`).join(', ')}`]),

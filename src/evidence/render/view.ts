@@ -157,7 +157,9 @@ function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notatio
         // The text of an atom often holds the values of its variables already.
         const bound = formatBindings(atom.bindings, notation).filter((binding) => !text.includes(binding));
         return `${text}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
-      }),
+      })
+      // That the invariant itself is false stands above already.
+      .filter((part) => part !== printable(claim.predicate)),
     evidence: unique([
       ...claim.evidence.map((ref) => {
         const place = ref.event === null ? '' : ` at event ${ref.event}`;
@@ -290,8 +292,14 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   const told = (role: Role, place: Parting['attack']): string => {
     const leg = record.legs.find((each) => each.role === role);
     if (place === null) return `the ${role} has ended`;
+    if (place.step === 0) {
+      const said = leg?.timeline.find((each) => each.event === place.event);
+      const what = said === undefined ? '' : `: ${formatPhrase(said.text, notation)}`;
+      return `the ${role}, event ${place.event}${what}`;
+    }
     const step = leg?.run?.steps.find((each) => each.step === place.step);
-    const result = step === undefined ? '' : `: ${formatAction(step.action, notation)}, ${resultWord(step.result)}`;
+    const left = leg?.run != null && leg.run.shrunk !== null ? ', which the shortest run leaves out' : '';
+    const result = step === undefined ? left : `: ${formatAction(step.action, notation)}, ${resultWord(step.result)}`;
     return `the ${role}, step ${place.step}${place.event === null ? '' : ` (event ${place.event})`}${result}`;
   };
   const lines = [told('attack', parting.attack), told('control', parting.control)];

@@ -91,7 +91,11 @@ export function corpusCoverage<S>(
       }
     }
   }
-  const missing = witnesses(machine, guards.filter(({ path }) => !through.has(path) || !against.has(path)), options);
+  const missing = witnesses(
+    machine,
+    guards.filter(({ path }) => !through.has(path) || !against.has(path)),
+    options,
+  );
   if (!missing.ok) return missing;
   return ok({
     model: machine.name,
@@ -137,7 +141,10 @@ function decides<S>(
 
 function outcomeKey<S>(machine: StateMachine<S>, outcome: StepOutcome<S>): string {
   if (outcome.kind !== 'taken') return outcome.kind;
-  return outcome.successors.map((state) => String(machine.key(state))).sort().join('\n');
+  return outcome.successors
+    .map((state) => String(machine.key(state)))
+    .sort()
+    .join('\n');
 }
 
 /** For guards that the corpus does not cover both ways, the shortest steps that would show what is missing of them. */

@@ -12,7 +12,9 @@ export function renderCoverage(coverage: CorpusCoverage): string {
   }
   lines.push('', 'Invariants:');
   for (const { invariant, exercised } of invariants) {
-    lines.push(`  ${printable(invariant)}: ${exercised === null ? 'never exercised' : `exercised ${where(exercised)}`}`);
+    lines.push(
+      `  ${printable(invariant)}: ${exercised === null ? 'never exercised' : `exercised ${where(exercised)}`}`,
+    );
   }
   lines.push('', `Guard parts that some step shows to decide alone, both ways: ${full} of ${guards.length}`);
   for (const guard of guards.filter((one) => !isCovered(one))) lines.push(...uncovered(guard));

@@ -1,8 +1,9 @@
 import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { stepText } from '../step-text.ts';
-import type { Equivalence, MutantReport, MutationMatrix } from './matrix.ts';
+import type { MutationMatrix } from './matrix.ts';
 import { mutantName } from './mutant.ts';
+import type { Equivalence, MutantReport } from './mutant-outcome.ts';
 
 const WHY: { readonly [why in Equivalence]: string } = {
   constant: 'it never has another value in this configuration',

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Weakening } from '../../model/state-machine.ts';
-import type { MutantReport } from './matrix.ts';
 import { mutantName } from './mutant.ts';
+import type { MutantReport } from './mutant-outcome.ts';
 
 /** Leave for a mutant that nothing notices, with the reason in writing. It holds as long as the guard has this text. */
 export interface Waiver {

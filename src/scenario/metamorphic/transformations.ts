@@ -85,14 +85,13 @@ function idOf(event: TraceEvent): string {
   }
 }
 
-const REFERENCES = ['call', 'approval', 'exec', 'item', 'part_of', 'producer', 'result'] as const;
+const REFERENCES = ['call', 'approval', 'exec', 'item', 'part_of', 'parent', 'producer', 'result'] as const;
 const LISTS = ['items', 'from'] as const;
 
 function renamed(event: TraceEvent): TraceEvent {
   const copy: Record<string, unknown> = { ...event };
   for (const name of REFERENCES) if (typeof copy[name] === 'string') copy[name] = rename(copy[name]);
   for (const name of LISTS) if (Array.isArray(copy[name])) copy[name] = copy[name].map((id) => rename(id as string));
-  if (typeof copy['parent'] === 'string') copy['parent'] = rename(copy['parent']);
   return copy as TraceEvent;
 }
 

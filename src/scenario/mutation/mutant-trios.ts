@@ -1,6 +1,6 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
-import type { Kill } from '../../explore/mutation/matrix.ts';
 import { type Mutant, mutantName } from '../../explore/mutation/mutant.ts';
+import type { Kill } from '../../explore/mutation/mutant-outcome.ts';
 import { variantsOf } from '../../explore/mutation/variants.ts';
 import { type MachineModel, machineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';

@@ -4,11 +4,11 @@ import {
   chosenGuards,
   type Judge,
   type MatrixOptions,
-  type MutantReport,
   type MutationMatrix,
   matrixOf,
   summary,
 } from '../../explore/mutation/matrix.ts';
+import type { MutantReport } from '../../explore/mutation/mutant-outcome.ts';
 import type { MachineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';
 import type { ScenarioHost } from '../host.ts';

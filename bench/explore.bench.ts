@@ -1,0 +1,132 @@
+// Our search of TLA+ models next to TLC's, in one run: states a second, processor time beside wall time (a busy machine stretches only the
+// latter), memory a state, and the time of a tiny model within a process and as a whole one.
+// Run with: node --expose-gc --import tsx bench/explore.bench.ts [--large] ; TLC takes part where TLA2TOOLS_JAR names it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { checkSpec, loadModel } from '../src/explore/check.ts';
+import { exploreModel } from '../src/explore/explore-model.ts';
+import { checkWithTlc, findTlc } from '../src/explore/tlc-engine/tlc-engine.ts';
+import type { ModelFiles } from '../src/tla/model-files.ts';
+
+const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const SHIPPED = inProject('scenarios/models/NodesPipeline.tla');
+const TWO_TOOLS = { MaxQueueLen: 4, MaxExecLen: 3 };
+const ONE_TOOL = {
+  Tools: ['nodes.run'],
+  PolicyAllowShared: ['nodes.run'],
+  PolicyAllowMain: ['nodes.run'],
+  MaxQueueLen: 2,
+  MaxExecLen: 2,
+};
+
+interface Cost {
+  readonly wall: number;
+  readonly processor: number;
+}
+
+function timed<T>(work: () => T): Cost & { readonly value: T } {
+  const started = process.hrtime.bigint();
+  const before = process.cpuUsage();
+  const value = work();
+  const { user, system } = process.cpuUsage(before);
+  return { value, wall: Number(process.hrtime.bigint() - started) / 1e9, processor: (user + system) / 1e6 };
+}
+
+const seconds = (value: number): string => `${value.toFixed(2)} s`;
+const rate = (states: number, time: number): string => `${Math.round(states / time)} distinct states/s`;
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+
+/** Bytes that are in use, buffers included. */
+function memory(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function own(title: string, files: Omit<ModelFiles, 'mappingFile'>, maxStates?: number): void {
+  const model = loadModel(files);
+  if (!model.ok) throw new Error(model.errors[0].message);
+  const before = memory();
+  const { value, wall, processor } = timed(() =>
+    exploreModel(model.value, maxStates === undefined ? {} : { maxStates }),
+  );
+  // The search is held until here, so that what it takes is seen.
+  const bytes = memory() - before;
+  const { result } = value;
+  const { distinctStates, generatedStates, depth } = result;
+  console.log(
+    `${title}\n  ${result.outcome}: ${distinctStates} distinct, ${generatedStates} generated, depth ${depth}\n` +
+      `  tracefold  wall ${seconds(wall)}, processor ${seconds(processor)}, ${rate(distinctStates, processor)}, ` +
+      `${Math.round(bytes / distinctStates)} bytes a state, ${mebibytes(process.memoryUsage().rss)} resident`,
+  );
+}
+
+async function tlc(files: Omit<ModelFiles, 'mappingFile'>, workers: number): Promise<void> {
+  if (!findTlc().ok) return;
+  const started = process.hrtime.bigint();
+  const report = await checkWithTlc({ ...files, workers, coverage: false });
+  const wall = Number(process.hrtime.bigint() - started) / 1e9;
+  const told = report.error === null ? rate(report.distinctStates, wall) : report.error.message;
+  console.log(
+    `  TLC, ${workers} worker${workers === 1 ? '' : 's'}  wall ${seconds(wall)} (start of Java included), ${told}`,
+  );
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function tiny(files: Omit<ModelFiles, 'mappingFile'>): void {
+  const runs = Array.from({ length: 21 }, () => {
+    const model = loadModel(files);
+    if (!model.ok) throw new Error(model.errors[0].message);
+    return timed(() => exploreModel(model.value).result);
+  });
+  const milliseconds = (value: number): string => `${(value * 1000).toFixed(1)} ms`;
+  const [first] = runs;
+  console.log(
+    `tiny model\n  ${first!.value.distinctStates} distinct, ${first!.value.generatedStates} generated\n` +
+      `  after load: first ${milliseconds(first!.wall)}, median ${milliseconds(median(runs.map(({ wall }) => wall)))} wall, ` +
+      `${milliseconds(median(runs.map(({ processor }) => processor)))} processor`,
+  );
+  const built = inProject('dist/cli.js');
+  if (!existsSync(built)) {
+    console.log('  whole process: not measured, dist/cli.js is not built');
+    return;
+  }
+  const { specFile, configFile } = files;
+  const config = configFile === undefined ? [] : ['--config', configFile];
+  const constants = Object.entries(files.constants ?? {}).flatMap(([name, value]) => [
+    '--constant',
+    `${name}=${JSON.stringify(value)}`,
+  ]);
+  const walls = Array.from(
+    { length: 7 },
+    () => timed(() => spawnSync(process.execPath, [built, 'check', specFile, ...config, ...constants, '--json'])).wall,
+  );
+  const bare = Array.from({ length: 7 }, () => timed(() => spawnSync(process.execPath, ['-e', '0'])).wall);
+  console.log(
+    `  whole process: median ${milliseconds(median(walls))} wall, of which Node alone ${milliseconds(median(bare))}`,
+  );
+}
+
+const seed = inProject('../shared/seeds/NodesPipelineHarness.tla');
+const seedConfig = inProject('../shared/reference/nodes-pipeline-535029-states.cfg');
+const large =
+  existsSync(seed) && existsSync(seedConfig)
+    ? { title: 'seed, two tools', files: { specFile: seed, configFile: seedConfig } }
+    : { title: 'NodesPipeline, two tools', files: { specFile: SHIPPED, constants: TWO_TOOLS } };
+
+checkSpec({ specFile: SHIPPED, maxStates: 3000 });
+tiny({ specFile: SHIPPED, constants: ONE_TOOL });
+own(large.title, large.files);
+for (const workers of [1, 2]) await tlc(large.files, workers);
+if (process.argv.includes('--large')) {
+  own(
+    'five million states',
+    { specFile: SHIPPED, constants: { ...TWO_TOOLS, MaxQueueLen: 5, MaxExecLen: 4 } },
+    5_000_000,
+  );
+}

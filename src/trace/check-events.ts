@@ -1,0 +1,35 @@
+import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { nearestHint } from '../diagnostics/nearest.ts';
+import { EVENT_KINDS, eventInput } from './event.ts';
+import { ownValue } from './json.ts';
+import type { EventInput } from './trace.ts';
+
+export type EventListErrorCode = 'trace/unknown-kind' | 'trace/not-an-event';
+
+/**
+ * Events that code made, checked as those of a file are: one with a misspelled kind would be outside every model, and pass unseen. The error
+ * names the first that is wrong.
+ */
+export function checkEvents(events: readonly unknown[]): Result<readonly EventInput[], Diagnostic<EventListErrorCode>> {
+  for (const [index, event] of events.entries()) {
+    const kind = ownValue(event, 'kind');
+    if (typeof kind === 'string' && !(EVENT_KINDS as readonly string[]).includes(kind)) {
+      const hint = nearestHint(kind, EVENT_KINDS);
+      return fail({
+        code: 'trace/unknown-kind',
+        message: `event ${index + 1} of the list has the unknown kind "${kind}"`,
+        ...(hint === undefined ? {} : { hint }),
+      });
+    }
+    const parsed = eventInput.safeParse(event);
+    if (parsed.success) continue;
+    const issue = parsed.error.issues[0]!;
+    const where = issue.path.length === 0 ? '' : `, at "${issue.path.map(String).join('.')}"`;
+    return fail({
+      code: 'trace/not-an-event',
+      message: `event ${index + 1} of the list is no event of the normal form${where}`,
+      hint: issue.message,
+    });
+  }
+  return ok(events as readonly EventInput[]);
+}
