@@ -25,6 +25,12 @@ const shipped = [
     mapping: null,
     mutation: 'scenarios/models/nodes-pipeline-monitor.mutation.yaml',
   },
+  {
+    spec: 'monitor:gateway',
+    config: null,
+    mapping: null,
+    mutation: 'scenarios/models/gateway-monitor.mutation.yaml',
+  },
 ];
 
 describe('the shipped scenarios', () => {

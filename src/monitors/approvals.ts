@@ -1,3 +1,6 @@
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { Json } from '../trace/json.ts';
+
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'revoked';
 export type ApprovalScope = 'once' | 'session' | 'always';
 
@@ -105,6 +108,32 @@ export function standingAfter(
   }
 }
 
+/** The approval after a decision that counts. */
+export function decided(
+  approval: Approval,
+  decision: ApprovalDecision,
+  scope: ApprovalScope,
+  editedArgs: Json | null,
+): Approval {
+  switch (decision) {
+    case 'approve':
+      return { ...approval, status: 'approved', scope };
+    case 'edit':
+      return {
+        ...approval,
+        status: 'approved',
+        scope,
+        args: editedArgs === null ? approval.args : canonicalJson(editedArgs),
+      };
+    case 'deny':
+      return { ...approval, status: 'denied' };
+    case 'expire':
+      return { ...approval, status: 'expired' };
+    case 'revoke':
+      return { ...approval, status: 'revoked' };
+  }
+}
+
 /**
  * The approval that authorises an execution, used up or not: one that stands, is unexpired, and is bound to the same call, tool, arguments,
  * operands, tool definition and session. One that is still unused comes first.
@@ -127,7 +156,7 @@ export function matchingApproval(
 }
 
 /** Scope: once is for the one call, session for the session it was given in, always for every call of the same tool and arguments. */
-function covers(approval: Approval, request: ExecutionRequest): boolean {
+export function covers(approval: Approval, request: Omit<ExecutionRequest, 'definition' | 'bound'>): boolean {
   switch (approval.scope) {
     case 'once':
       return (
@@ -141,5 +170,5 @@ function covers(approval: Approval, request: ExecutionRequest): boolean {
   }
 }
 
-const sameSession = (approval: Approval, request: ExecutionRequest): boolean =>
+const sameSession = (approval: Approval, request: Pick<ExecutionRequest, 'session'>): boolean =>
   approval.session === null || request.session === null || approval.session === request.session;

@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import { defineModel } from '../model/define-model.ts';
 import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
@@ -11,6 +10,7 @@ import {
   type ApprovalStatus,
   type Approvals,
   bindsTheSame,
+  decided,
   type ExecutionRequest,
   findApproval,
   matchingApproval,
@@ -18,6 +18,8 @@ import {
   putApproval,
   standingAfter,
 } from './approvals.ts';
+import { given, textOf } from './step-arguments.ts';
+import { isTool } from './tool-globs.ts';
 
 export type SessionType = 'shared' | 'main';
 
@@ -107,17 +109,6 @@ const isApproved = ({ status }: Approval): boolean => status === 'approved';
 const wasApproved = ({ standing }: Approval): boolean => standing === 'approved';
 
 type Model = { readonly state: NodesPipelineState; readonly constants: NodesPipelineConstants };
-
-const compiled = new WeakMap<readonly string[], (tool: string) => boolean>();
-
-function isTool(tool: string, globs: readonly string[]): boolean {
-  let matches = compiled.get(globs);
-  if (matches === undefined) {
-    matches = picomatch([...globs], { bash: true, dot: true, nonegate: true });
-    compiled.set(globs, matches);
-  }
-  return globs.includes(tool) || matches(tool);
-}
 
 const sessionTypeOf = (session: string | null, known: NodesPipelineConstants): SessionType =>
   session !== null && Object.hasOwn(known.sessions, session) ? known.sessions[session]! : known.sessionType;
@@ -227,19 +218,6 @@ type RequestArguments = {
   readonly session: string | null;
   readonly at: number | null;
 };
-
-const texts = new WeakMap<object, string>();
-
-/** Canonical text of arguments; the guards of one step all ask for that of the same object. */
-function textOf(args: Json): string {
-  if (typeof args !== 'object' || args === null) return canonicalJson(args);
-  let text = texts.get(args);
-  if (text === undefined) {
-    text = canonicalJson(args);
-    texts.set(args, text);
-  }
-  return text;
-}
 
 const requestOf = (
   { args, bound, ...rest }: Omit<RequestArguments, 'exec'>,
@@ -374,8 +352,8 @@ export const nodesPipelineMonitor = defineModel({
           guards.decidable(known.status, args.decision) &&
           guards.authentic(args.decision, args.authenticity) &&
           guards.entitled(args.decision, args.by);
-        const decided = counts ? decide(approval, args.decision, args.scope ?? 'once', args.editedArgs) : approval;
-        return { ...state, approvals: putApproval(state.approvals, decided, constants.remembered) };
+        const after = counts ? decided(approval, args.decision, args.scope ?? 'once', args.editedArgs) : approval;
+        return { ...state, approvals: putApproval(state.approvals, after, constants.remembered) };
       },
     },
     DenyByPolicy: {
@@ -514,34 +492,4 @@ function kept<K extends 'prohibitions' | 'definitions'>(
 function executionArguments(event: EventOf<'exec.started'>) {
   const { exec, tool, args, call, approval, bound, session, at } = event;
   return { exec, tool, args, call, approval, bound, session, at };
-}
-
-/** The fields that the event really has. */
-function given<T extends object>(args: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as never;
-}
-
-function decide(
-  approval: Approval,
-  decision: ApprovalDecision,
-  scope: ApprovalScope,
-  editedArgs: Json | null,
-): Approval {
-  switch (decision) {
-    case 'approve':
-      return { ...approval, status: 'approved', scope };
-    case 'edit':
-      return {
-        ...approval,
-        status: 'approved',
-        scope,
-        args: editedArgs === null ? approval.args : canonicalJson(editedArgs),
-      };
-    case 'deny':
-      return { ...approval, status: 'denied' };
-    case 'expire':
-      return { ...approval, status: 'expired' };
-    case 'revoke':
-      return { ...approval, status: 'revoked' };
-  }
 }

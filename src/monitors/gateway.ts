@@ -1,0 +1,653 @@
+import { defineModel } from '../model/define-model.ts';
+import { anything, optional } from '../model/model-definition.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
+import { isJsonObject, type Json } from '../trace/json.ts';
+import {
+  type Approval,
+  type ApprovalDecision,
+  type ApprovalScope,
+  type ApprovalStatus,
+  bindsTheSame,
+  decided,
+  findApproval,
+  NO_APPROVALS,
+  putApproval,
+  standingAfter,
+} from './approvals.ts';
+import { inspectAction } from './gateway-inspection.ts';
+import type {
+  Delivery,
+  Denial,
+  Finding,
+  GatewayCall,
+  GatewayConstants,
+  GatewayModel,
+  GatewayRequest,
+  GatewayState,
+  Inspection,
+} from './gateway-state.ts';
+import { EMPTY, recall, remember, takeBack } from './memory.ts';
+import { putPolicy } from './policies.ts';
+import { given, textOf } from './step-arguments.ts';
+
+const constants: GatewayConstants = {
+  approvalFor: [],
+  configOwners: ['user', 'admin', 'human'],
+  notApprovers: ['agent', 'assistant', 'model'],
+  trustClientClaims: false,
+  deliveries: {},
+  remembered: 256,
+};
+
+/** By the gateway's own account, or by what was really decided. */
+const isApproved = ({ status }: Approval): boolean => status === 'approved';
+const wasApproved = ({ standing }: Approval): boolean => standing === 'approved';
+
+const CONFIG_TOOL = 'config.changed';
+/** Origins that speak with the authority of people. */
+const PEOPLE = ['system', 'developer', 'user'];
+
+const requestParameters = {
+  exec: optional<string>(),
+  tool: anything<string>(),
+  args: optional<Json>(),
+  call: optional<string>(),
+  approval: optional<string>(),
+  bound: optional<Json>(),
+  session: optional<string>(),
+  agent: optional<string>(),
+  at: optional<number>(),
+};
+
+type ExecuteArguments = {
+  readonly exec: string | null;
+  readonly tool: string;
+  readonly args: Json | null;
+  readonly call: string | null;
+  readonly approval: string | null;
+  readonly bound: Json | null;
+  readonly session: string | null;
+  readonly agent: string | null;
+  readonly at: number | null;
+};
+
+type ChangeArguments = {
+  readonly key: string;
+  readonly by: string | null;
+  readonly after: Json | null;
+  readonly session: string | null;
+  readonly agent: string | null;
+  readonly at: number | null;
+};
+
+const executionRequest = ({ exec: _exec, args, bound, ...rest }: ExecuteArguments): GatewayRequest => ({
+  ...rest,
+  args: args === null ? '{}' : textOf(args),
+  given: args,
+  bound,
+  needed: null,
+});
+
+/** A change of the configuration is an action of the tool `config.changed`, with the key and the new value. */
+function changeRequest({ key, by, after, session, agent, at }: ChangeArguments, { constants }: GatewayModel) {
+  const args = after === null ? { key } : { key, after };
+  const needed = by === null || !constants.configOwners.includes(by);
+  const rest = { tool: CONFIG_TOOL, call: null, approval: null, bound: null, session, agent, at };
+  return { ...rest, args: canonicalJson(args), given: args, needed } satisfies GatewayRequest;
+}
+
+const allowed = (model: GatewayModel, request: GatewayRequest): Inspection => inspectAction(model, request, isApproved);
+
+function performed(model: GatewayModel, request: GatewayRequest, kind: 'execution' | 'config'): GatewayState {
+  const { state, constants } = model;
+  const { used, ...inspection } = inspectAction(model, request, wasApproved);
+  const counted = used ?? allowed(model, request).used;
+  const known = counted === null ? undefined : findApproval(state.approvals, counted);
+  return {
+    ...state,
+    approvals:
+      known === undefined
+        ? state.approvals
+        : putApproval(state.approvals, { ...known, uses: known.uses + 1 }, constants.remembered),
+    observations: {
+      ...state.observations,
+      kept: state.observations.kept.map((one) =>
+        one.denied && mentions(request.args, one.key) ? { ...one, denied: false } : one,
+      ),
+    },
+    last: { kind, used, ...inspection },
+  };
+}
+
+const mentions = (args: string | null, key: string): boolean => args?.includes(canonicalJson(key)) === true;
+
+function putCall(state: GatewayState, call: GatewayCall, { remembered }: GatewayConstants): GatewayState {
+  const known = state.calls.kept.find((one) => one.call === call.call);
+  const merged =
+    known === undefined
+      ? call
+      : {
+          ...call,
+          tool: call.tool ?? known.tool,
+          args: call.args ?? known.args,
+          session: call.session ?? known.session,
+          asked: call.asked || known.asked,
+        };
+  const others = takeBack(state.calls, (one) => one.call === call.call);
+  return { ...state, calls: remember(others, merged, remembered) };
+}
+
+function deny(state: GatewayState, denial: Denial, { remembered }: GatewayConstants): GatewayState {
+  return {
+    ...state,
+    denials: remember(state.denials, denial, remembered),
+    observations: {
+      ...state.observations,
+      kept: state.observations.kept.map((one) =>
+        !one.denied && mentions(denial.args, one.key) ? { ...one, denied: true } : one,
+      ),
+    },
+  };
+}
+
+/** The same call, or the same tool and arguments. */
+const concerns = (
+  denial: Denial,
+  { call, tool, args }: { call: string | null; tool: string | null; args: string | null },
+) =>
+  (denial.call !== null && denial.call === call) ||
+  (denial.tool !== null && denial.tool === tool && denial.args === args);
+
+function afterDecision(
+  state: GatewayState,
+  approval: Approval,
+  decision: ApprovalDecision,
+  constants: GatewayConstants,
+): GatewayState {
+  if (decision === 'deny') {
+    const { call, tool, args, session } = approval;
+    return deny(state, { call, tool, args, session, by: 'person' }, constants);
+  }
+  if (approval.standing !== 'approved') return state;
+  return { ...state, denials: takeBack(state.denials, (denial) => concerns(denial, approval)) };
+}
+
+function deliveryOf(
+  { state, constants }: GatewayModel,
+  message: { to: string; channel: string | null; session: string | null; items: readonly string[] },
+): Delivery {
+  const judge = (session: string): Delivery => {
+    if (!Object.hasOwn(constants.deliveries, session)) return 'free';
+    const places = constants.deliveries[session]!;
+    const here = places.includes(message.to) || (message.channel !== null && places.includes(message.channel));
+    return here ? 'in place' : 'elsewhere';
+  };
+  const carried = message.items.map((item): Delivery => {
+    const known = recall(state.items, (one) => one.item === item);
+    return known === undefined ? 'free' : known === 'forgotten' ? known : judge(known.session);
+  });
+  const all = message.session === null ? carried : [judge(message.session), ...carried];
+  return (['elsewhere', 'forgotten', 'in place'] as const).find((one) => all.includes(one)) ?? 'free';
+}
+
+/** Whether what enters with the authority of people was sent here by an agent: the same text, addressed to this session. */
+function senderOf(
+  { state }: GatewayModel,
+  { origin, session, text }: { origin: string; session: string | null; text: string | null },
+): 'agent' | 'outside' | 'forgotten' {
+  if (!PEOPLE.includes(origin) || session === null || text === null) return 'outside';
+  const message = recall(state.sent, (one) => one.to === session && one.text === text);
+  return message === 'forgotten' ? 'forgotten' : message === undefined ? 'outside' : 'agent';
+}
+
+/** What was seen to happen is not asked again of the guards. */
+const SEEN_TO_RUN = {
+  'Execute/approvalGiven': true,
+  'Execute/operandsUnchanged': true,
+  'Execute/approvalInScope': true,
+  'Execute/approvalUnused': true,
+  'Execute/definitionUnchanged': true,
+  'Execute/denialHolds': true,
+  'Execute/prohibitionHolds': true,
+  'Execute/sessionOwned': true,
+};
+const SEEN_TO_CHANGE = {
+  'ChangeConfig/approved': true,
+  'ChangeConfig/sessionOwned': true,
+  'ChangeConfig/prohibitionHolds': true,
+};
+
+type Performed = Extract<Finding, { kind: 'execution' | 'config' }>;
+const action = ({ state }: GatewayModel): Performed | null =>
+  state.last?.kind === 'execution' || state.last?.kind === 'config' ? state.last : null;
+const underApproval = (model: GatewayModel): Performed | null => {
+  const last = action(model);
+  return last?.needed === true && last.approval === 'given' ? last : null;
+};
+const show = ({ state }: GatewayModel) => ({ event: { ...(state.last ?? {}) } });
+
+const APPROVALS = ['exec.started', 'approval.requested', 'approval.decided'] as const;
+
+/**
+ * A monitor of the rules for approvals in general, for every tool: what needs an approval runs under one that a person gave, for these
+ * arguments and operands, in its scope, once if once; a no stays a no; prohibitions bind the agents that an agent starts; the definition of a
+ * tool is the one that was approved; the agent does not change its own configuration; and sessions are kept apart.
+ *
+ * A tool needs an approval if `approvalFor` names it, if a policy requires one (and none permits exactly this), or if one was asked for.
+ * Messages, writes and changes go by the names of tools `message.sent` and `config.changed` in policies and approvals.
+ */
+export const gatewayMonitor = defineModel({
+  name: 'gateway',
+  constants,
+  initial: (): GatewayState => ({
+    approvals: NO_APPROVALS,
+    policies: [],
+    descents: [],
+    calls: EMPTY,
+    denials: EMPTY,
+    definitions: [],
+    owners: [],
+    callers: [],
+    items: EMPTY,
+    sent: EMPTY,
+    observations: EMPTY,
+    executions: [],
+    last: null,
+  }),
+  guards: {
+    /** Only what is pending can be approved; what is approved can still be taken back. */
+    decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) =>
+      status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit'),
+    /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
+    authentic: ({ constants }, authenticity: string | null) =>
+      constants.trustClientClaims || authenticity !== 'client_claimed',
+    /** The agent does not approve itself. */
+    rightful: ({ constants }, by: string | null) => by === null || !constants.notApprovers.includes(by),
+  },
+  actions: {
+    DeclarePolicy: {
+      parameters: {
+        id: anything<string>(),
+        effect: ['permit', 'prohibit', 'require_approval'] as const,
+        tools: anything<readonly string[] & Json>(),
+        args: optional<Json>(),
+        from: optional<number>(),
+        until: optional<number>(),
+        agent: optional<string>(),
+      },
+      next: ({ state, args }) => ({
+        ...state,
+        policies: putPolicy(state.policies, { ...args, args: isJsonObject(args.args) ? args.args : null }),
+      }),
+    },
+    HandOff: {
+      parameters: { from: anything<string>(), to: anything<string>() },
+      next: ({ state, args }) =>
+        state.descents.some(({ agent, parent }) => agent === args.to && parent === args.from)
+          ? state
+          : { ...state, descents: [...state.descents, { agent: args.to, parent: args.from }] },
+    },
+    Advertise: {
+      parameters: { tool: anything<string>(), definition: anything<string>() },
+      next: ({ state, args }) => ({
+        ...state,
+        definitions: [...state.definitions.filter(({ tool }) => tool !== args.tool), args],
+      }),
+    },
+    VerifyOwner: {
+      parameters: { identity: anything<string>(), session: anything<string>() },
+      next: ({ state, args }) => ({ ...state, owners: [...state.owners, args] }),
+    },
+    ClaimSession: {
+      parameters: { identity: anything<string>(), session: anything<string>() },
+      next: ({ state, args }) => ({
+        ...state,
+        callers: [...state.callers.filter(({ session }) => session !== args.session), args],
+      }),
+    },
+    Propose: {
+      parameters: {
+        call: anything<string>(),
+        tool: anything<string>(),
+        args: optional<Json>(),
+        session: optional<string>(),
+      },
+      next: ({ state, constants, args: { call, tool, args, session } }) =>
+        putCall(state, { call, tool, args: args === null ? '{}' : textOf(args), session, asked: false }, constants),
+    },
+    DecideByPolicy: {
+      parameters: { call: anything<string>(), effect: ['allow', 'deny', 'ask'] as const },
+      next: ({ state, constants, args: { call, effect } }) => {
+        const known = state.calls.kept.find((one) => one.call === call);
+        const { tool, args, session } = known ?? { tool: null, args: null, session: null };
+        switch (effect) {
+          case 'deny':
+            return deny(state, { call, tool, args, session, by: 'policy' }, constants);
+          case 'ask':
+            return putCall(state, { call, tool, args, session, asked: true }, constants);
+          case 'allow': {
+            // A policy takes back its own no, never that of a person.
+            const own = (one: Denial) => one.by === 'policy' && concerns(one, { call, tool, args });
+            return { ...state, denials: takeBack(state.denials, own) };
+          }
+        }
+      },
+    },
+    RequestApproval: {
+      parameters: {
+        approval: anything<string>(),
+        tool: anything<string>(),
+        args: optional<Json>(),
+        call: optional<string>(),
+        session: optional<string>(),
+        expiresAt: optional<number>(),
+        bound: optional<Json>(),
+      },
+      next: ({ state, constants, args }) => {
+        const approval: Approval = {
+          id: args.approval,
+          status: 'pending',
+          standing: 'open',
+          scope: 'once',
+          call: args.call,
+          tool: args.tool,
+          args: args.args === null ? '{}' : textOf(args.args),
+          bound: args.bound === null ? null : canonicalJson(args.bound),
+          definition: state.definitions.find(({ tool }) => tool === args.tool)?.definition ?? null,
+          session: args.session,
+          expiresAt: args.expiresAt,
+          uses: 0,
+        };
+        const { call, session } = approval;
+        const asked =
+          call === null ? state : putCall(state, { call, tool: null, args: null, session, asked: true }, constants);
+        // The same request once more changes nothing; another request under a known id has to be approved anew.
+        const known = findApproval(state.approvals, args.approval);
+        if (known !== undefined && bindsTheSame(known, approval)) return asked;
+        return { ...asked, approvals: putApproval(state.approvals, approval, constants.remembered) };
+      },
+    },
+    DecideApproval: {
+      parameters: {
+        approval: anything<string>(),
+        decision: ['approve', 'deny', 'edit', 'expire', 'revoke'] as const,
+        scope: optional<ApprovalScope>(),
+        by: optional<string>(),
+        authenticity: optional<string>(),
+        editedArgs: optional<Json>(),
+      },
+      // A decision that does not count is still an event of the run: it does not change the gateway's account.
+      next: ({ state, constants, args, guards }) => {
+        const known = findApproval(state.approvals, args.approval);
+        if (known === undefined) return state;
+        const genuine =
+          (constants.trustClientClaims || args.authenticity !== 'client_claimed') &&
+          (args.by === null || !constants.notApprovers.includes(args.by));
+        const approval = { ...known, standing: standingAfter(known.standing, args.decision, genuine) };
+        const approves = args.decision === 'approve' || args.decision === 'edit';
+        const counts =
+          guards.decidable(known.status, args.decision) &&
+          (!approves || (guards.authentic(args.authenticity) && guards.rightful(args.by)));
+        const after = counts ? decided(approval, args.decision, args.scope ?? 'once', args.editedArgs) : approval;
+        const next = { ...state, approvals: putApproval(state.approvals, after, constants.remembered) };
+        return afterDecision(next, after, args.decision, constants);
+      },
+    },
+    Execute: {
+      parameters: requestParameters,
+      guards: {
+        approvalGiven: (model) => allowed(model, executionRequest(model.args)).approval !== 'none',
+        operandsUnchanged: (model) => allowed(model, executionRequest(model.args)).operands !== 'changed',
+        approvalInScope: (model) => allowed(model, executionRequest(model.args)).inScope,
+        approvalUnused: (model) => allowed(model, executionRequest(model.args)).uses <= 1,
+        definitionUnchanged: (model) => allowed(model, executionRequest(model.args)).definition !== 'changed',
+        denialHolds: (model) => !allowed(model, executionRequest(model.args)).denied,
+        prohibitionHolds: (model) => allowed(model, executionRequest(model.args)).prohibitedBy === null,
+        sessionOwned: (model) => allowed(model, executionRequest(model.args)).caller !== 'stranger',
+      },
+      next: (model) => {
+        const { exec } = model.args;
+        if (exec !== null && model.state.executions.includes(exec)) return model.state;
+        const state = performed(model, executionRequest(model.args), 'execution');
+        if (exec === null) return state;
+        return { ...state, executions: [...state.executions, exec].slice(-model.constants.remembered) };
+      },
+    },
+    ChangeConfig: {
+      parameters: {
+        key: anything<string>(),
+        by: optional<string>(),
+        after: optional<Json>(),
+        session: optional<string>(),
+        agent: optional<string>(),
+        at: optional<number>(),
+      },
+      guards: {
+        approved: (model) => {
+          const { approval, operands, inScope, definition, uses } = allowed(model, changeRequest(model.args, model));
+          const fits = operands !== 'changed' && inScope && definition !== 'changed' && uses <= 1;
+          return approval !== 'none' && fits;
+        },
+        sessionOwned: (model) => allowed(model, changeRequest(model.args, model)).caller !== 'stranger',
+        prohibitionHolds: (model) => allowed(model, changeRequest(model.args, model)).prohibitedBy === null,
+      },
+      next: (model) => performed(model, changeRequest(model.args, model), 'config'),
+    },
+    AddContext: {
+      parameters: {
+        item: anything<string>(),
+        origin: anything<string>(),
+        text: optional<string>(),
+        session: optional<string>(),
+      },
+      guards: { originKept: (model) => senderOf(model, model.args) !== 'agent' },
+      next: (model): GatewayState => {
+        const { state, constants, args } = model;
+        const { item, origin, session } = args;
+        const kept = session !== null && Object.hasOwn(constants.deliveries, session);
+        return {
+          ...state,
+          items: kept ? remember(state.items, { item, session }, constants.remembered) : state.items,
+          last: { kind: 'context', origin, from: senderOf(model, args) },
+        };
+      },
+    },
+    Send: {
+      parameters: {
+        to: anything<string>(),
+        channel: optional<string>(),
+        text: optional<string>(),
+        items: optional<readonly string[] & Json>(),
+        session: optional<string>(),
+      },
+      guards: {
+        inPlace: (model) => deliveryOf(model, { ...model.args, items: model.args.items ?? [] }) !== 'elsewhere',
+      },
+      next: (model): GatewayState => {
+        const { state, constants, args } = model;
+        const { to, text, session } = args;
+        // Only what goes to another session can come back as the words of a person there.
+        const crosses = text !== null && session !== null && to !== session;
+        return {
+          ...state,
+          sent: crosses ? remember(state.sent, { to, text }, constants.remembered) : state.sent,
+          last: { kind: 'message', to, delivery: deliveryOf(model, { ...args, items: args.items ?? [] }) },
+        };
+      },
+    },
+    Observe: {
+      parameters: { key: anything<string>(), value: anything<string>() },
+      next: ({ state, constants, args: { key, value } }): GatewayState => {
+        const known = state.observations.kept.find((one) => one.key === key);
+        const others = takeBack(state.observations, (one) => one.key === key);
+        const changed = known !== undefined && known.value !== value;
+        return {
+          ...state,
+          observations: remember(others, { key, value, denied: known?.denied ?? false }, constants.remembered),
+          last: { kind: 'observation', key, denied: known?.denied ?? false, changed },
+        };
+      },
+    },
+  },
+  invariants: {
+    ApprovalGiven: {
+      description: 'What needs an approval runs under one that stands, for this tool and these arguments.',
+      needs: APPROVALS,
+      when: ({ state }) => state.last?.kind === 'execution' && state.last.needed,
+      holds: (model) => action(model)!.approval === 'given',
+      show,
+    },
+    OperandsUnchanged: {
+      description:
+        'What an approval binds beside the arguments (directory, resolved path, digests) is the same when it is used.',
+      needs: APPROVALS,
+      when: (model) => (underApproval(model)?.operands ?? 'unbound') !== 'unbound',
+      holds: (model) => action(model)!.operands === 'same',
+      show,
+    },
+    ApprovalInScope: {
+      description: 'An approval is used for the call or in the session that it was given for.',
+      needs: APPROVALS,
+      when: (model) => underApproval(model) !== null,
+      holds: (model) => action(model)!.inScope,
+      show,
+    },
+    ApprovalUsedOnce: {
+      description: 'An approval that was given for one time authorises one execution.',
+      needs: APPROVALS,
+      when: (model) => (underApproval(model)?.uses ?? 0) > 0,
+      holds: (model) => action(model)!.uses <= 1,
+      show,
+    },
+    DefinitionUnchanged: {
+      description: 'A tool runs with the definition that it had when it was approved.',
+      needs: [...APPROVALS, 'tools.advertised'],
+      when: (model) => (underApproval(model)?.definition ?? 'unknown') !== 'unknown',
+      holds: (model) => action(model)!.definition === 'same',
+      show,
+    },
+    DenialHolds: {
+      description: 'What was denied does not run, under whatever call, until it is approved.',
+      needs: ['exec.started'],
+      when: ({ state }) => state.last?.kind === 'execution' && (state.denials.kept.length > 0 || state.last.denied),
+      holds: (model) => !action(model)!.denied,
+      show,
+    },
+    DenialHasNoEffect: {
+      description: 'What a denied call was to change is afterwards as it was before.',
+      needs: ['state.read'],
+      when: ({ state }) => state.last?.kind === 'observation' && state.last.denied,
+      holds: ({ state }) => state.last?.kind === 'observation' && !state.last.changed,
+      show,
+    },
+    ProhibitionHolds: {
+      description:
+        'Nothing runs that a prohibition in force forbids its agent, or an agent that started it; no approval lifts it.',
+      needs: ['exec.started', 'policy.declared'],
+      when: (model) => action(model) !== null && model.state.policies.some(({ effect }) => effect === 'prohibit'),
+      holds: (model) => action(model)!.prohibitedBy === null,
+      show,
+    },
+    ConfigApproved: {
+      description: 'Only its owners change the configuration without an approval of this change.',
+      needs: ['config.changed', 'approval.requested', 'approval.decided'],
+      when: ({ state }) => state.last?.kind === 'config' && state.last.needed,
+      holds: (model) => action(model)!.approval === 'given',
+      show,
+    },
+    SessionOwned: {
+      description: 'Nothing runs in a session for a caller that does not own it.',
+      needs: ['exec.started', 'identity.asserted', 'identity.verified'],
+      when: (model) => (action(model)?.caller ?? 'unknown') !== 'unknown',
+      holds: (model) => action(model)!.caller === 'owner',
+      show,
+    },
+    OriginKept: {
+      description: 'What an agent sends to a session does not enter it with the authority of a person.',
+      needs: ['context.added', 'message.sent'],
+      when: ({ state }) => state.last?.kind === 'context' && state.sent.kept.length > 0,
+      holds: ({ state }) => state.last?.kind === 'context' && state.last.from !== 'agent',
+      show,
+    },
+    DeliveredInPlace: {
+      description: 'What belongs to a session is delivered only where that session may deliver.',
+      needs: ['message.sent'],
+      when: ({ state }) => state.last?.kind === 'message' && state.last.delivery !== 'free',
+      holds: ({ state }) => state.last?.kind === 'message' && state.last.delivery !== 'elsewhere',
+      show,
+    },
+  },
+  goals: {
+    executed: ({ state }) => state.last?.kind === 'execution',
+    executedUnderApproval: ({ state }) =>
+      state.last?.kind === 'execution' && state.last.needed && state.last.approval === 'given',
+    configured: ({ state }) => state.last?.kind === 'config',
+    delivered: ({ state }) => state.last?.kind === 'message',
+    entered: ({ state }) => state.last?.kind === 'context',
+  },
+  bounds: { remembered: ({ state }) => !isForgotten(state.last) },
+  on: {
+    'policy.declared': ({ id, effect, tools, args, from, until, agent }) => ({
+      action: 'DeclarePolicy',
+      args: given({ id, effect, tools, args, from, until, agent }),
+    }),
+    handoff: ({ from, to }) => ({ action: 'HandOff', args: { from, to } }),
+    'tools.advertised': ({ tool, definition }) => ({ action: 'Advertise', args: { tool, definition } }),
+    'identity.verified': ({ identity, subject }) =>
+      subject === undefined ? null : { action: 'VerifyOwner', args: { identity, session: subject } },
+    'identity.asserted': ({ identity, subject }) =>
+      subject === undefined ? null : { action: 'ClaimSession', args: { identity, session: subject } },
+    'call.proposed': ({ call, tool, args, session }) => ({
+      action: 'Propose',
+      args: given({ call, tool, args, session }),
+    }),
+    'policy.decided': ({ call, effect }) => ({ action: 'DecideByPolicy', args: { call, effect } }),
+    'approval.requested': ({ approval, tool, args, call, session, expires_at, bound }) => ({
+      action: 'RequestApproval',
+      args: given({ approval, tool, args, call, session, expiresAt: expires_at, bound }),
+    }),
+    'approval.decided': ({ approval, decision, scope, by, authenticity, edited_args }) => ({
+      action: 'DecideApproval',
+      args: given({ approval, decision, scope, by, authenticity, editedArgs: edited_args }),
+    }),
+    'exec.started': ({ exec, tool, args, call, approval, bound, session, agent, at }) => ({
+      action: 'Execute',
+      args: given({ exec, tool, args, call, approval, bound, session, agent, at }),
+      assume: SEEN_TO_RUN,
+    }),
+    'config.changed': ({ key, by, after, session, agent, at }) => ({
+      action: 'ChangeConfig',
+      args: given({ key, by, after, session, agent, at }),
+      assume: SEEN_TO_CHANGE,
+    }),
+    'context.added': ({ item, origin, text, session }) => ({
+      action: 'AddContext',
+      args: given({ item, origin, text, session }),
+      assume: { 'AddContext/originKept': true },
+    }),
+    'message.sent': ({ to, channel, text, items, session }) => ({
+      action: 'Send',
+      args: given({ to, channel, text, items, session }),
+      assume: { 'Send/inPlace': true },
+    }),
+    'state.read': ({ key, value, digest }) => {
+      const seen = digest ?? (value === undefined ? null : canonicalJson(value));
+      return seen === null ? null : { action: 'Observe', args: { key, value: seen } };
+    },
+  },
+});
+
+function isForgotten(finding: Finding | null): boolean {
+  switch (finding?.kind) {
+    case 'execution':
+    case 'config':
+      return finding.approval === 'forgotten' || finding.unsure;
+    case 'context':
+      return finding.from === 'forgotten';
+    case 'message':
+      return finding.delivery === 'forgotten';
+    case 'observation':
+    case undefined:
+      return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { canonicalJson } from '../trace/canonical-json.ts';
+import type { JsonObject } from '../trace/json.ts';
+import { isTool } from './tool-globs.ts';
+
+/** A rule that was declared. */
+export interface Policy {
+  readonly id: string;
+  readonly effect: 'permit' | 'prohibit' | 'require_approval';
+  readonly tools: readonly string[];
+  /** Arguments that the rule is about; null if it is about all. */
+  readonly args: JsonObject | null;
+  readonly from: number | null;
+  readonly until: number | null;
+  /** Agent that the rule was declared for, and with it every agent that it starts; null if it is for all. */
+  readonly agent: string | null;
+}
+
+/** Who started whom. */
+export interface Descent {
+  readonly agent: string;
+  readonly parent: string;
+}
+
+/** What a rule is asked about; `args` as they are, not their text. */
+export interface RuledAction {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly agent: string | null;
+  readonly at: number | null;
+}
+
+/** The policies with one added; another of the same id is replaced, which is how a rule is lifted. */
+export const putPolicy = (policies: readonly Policy[], policy: Policy): readonly Policy[] => [
+  ...policies.filter(({ id }) => id !== policy.id),
+  policy,
+];
+
+/** The rules in force for an action: those for everyone, for its agent, and for all that its agent descends from. */
+export function rulesFor(
+  policies: readonly Policy[],
+  descents: readonly Descent[],
+  action: RuledAction,
+): readonly Policy[] {
+  const line = lineOf(action.agent, descents);
+  return policies.filter(
+    (policy) =>
+      (policy.agent === null || action.agent === null || line.has(policy.agent)) &&
+      (action.at === null ||
+        ((policy.from === null || action.at >= policy.from) && (policy.until === null || action.at < policy.until))) &&
+      isTool(action.tool, policy.tools) &&
+      isAbout(policy.args, action.args),
+  );
+}
+
+function lineOf(agent: string | null, descents: readonly Descent[]): ReadonlySet<string> {
+  const line = new Set<string>(agent === null ? [] : [agent]);
+  // A set that grows while it is walked: hand-offs in a circle end by themselves.
+  for (const one of line) {
+    for (const descent of descents) if (descent.agent === one) line.add(descent.parent);
+  }
+  return line;
+}
+
+function isAbout(wanted: JsonObject | null, args: unknown): boolean {
+  if (wanted === null) return true;
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return false;
+  const own = args as JsonObject;
+  return Object.keys(wanted).every(
+    (key) => Object.hasOwn(own, key) && canonicalJson(own[key]!) === canonicalJson(wanted[key]!),
+  );
+}
