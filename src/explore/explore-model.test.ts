@@ -176,7 +176,7 @@ describe('what goes wrong in a model', () => {
   test('a file that is missing is an error of the result', () => {
     const result = checkSpec({ specFile: 'no/such/Module.tla' });
     expect(result.outcome).toBe('error');
-    expect(formatDiagnostic(result.error!)).toBe('cannot read the file "no/such/Module.tla" [tla/missing-file]');
+    expect(formatDiagnostic(result.error!)).toBe('there is no file "no/such/Module.tla" [tla/missing-file]');
   });
 });
 

@@ -43,10 +43,13 @@ describe('an observation in a trio', () => {
         negative control: the negative control does not reach a forbidden state, so the trio does not show what stops the attack [trio/guard-does-not-bite]
 
       The negative control reached no forbidden state
+      Where attack and control part:
+        the attack, event 2: message to user: Hello.
+        the control, event 2: message to user: "Good day."
       Integrity:
         the negative control is the attack with these edits and no others: replace number 2
-      at scenarios/words.scenario.yaml:1:7
-      at scenarios/words.scenario.yaml:13:1"
+      see scenarios/words.scenario.yaml:1:7
+      see scenarios/words.scenario.yaml:13:1"
     `);
   });
 
@@ -70,10 +73,13 @@ describe('an observation in a trio', () => {
       Evidence:
         RETRIEVAL at event 1: untrusted content page (retrieval)
         AGENT_SPAN at event 2: the agent's words in "message@2"
+      Where attack and control part:
+        the attack, event 2: message to user: 'The page says "marker-4417-zeta".'
+        the control, event 2: message to user: "Good day."
       Integrity:
         the negative control is the attack with these edits and no others: replace number 2
-      at scenarios/words.scenario.yaml:1:7
-      at scenarios/words.scenario.yaml:5:1"
+      see scenarios/words.scenario.yaml:1:7
+      see scenarios/words.scenario.yaml:5:1"
     `);
   });
 });

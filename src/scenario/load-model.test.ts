@@ -37,7 +37,11 @@ describe('a model by name', () => {
         hint: did you mean "eio:context-trust"?"
     `);
     expect(await problem('eio:context-trust', { constants: { Max: 1 } })).toMatchInlineSnapshot(
-      `"the model eio.risk.context-trust has no constants [scenario/no-constants]"`,
+      `
+      "the EIO module eio.risk.context-trust has no setting "Max" [scenario/unknown-constant]
+        expected quoteAware
+        hint: known: "quoteAware""
+    `,
     );
     expect(await problem('scenarios/models/NodesPipeline.tla', { constants: { MaxExcLen: 1 } })).toMatchInlineSnapshot(`
       "module NodesPipeline has no constant "MaxExcLen" [tla/unknown-name]
