@@ -7,8 +7,7 @@ import { finishRun } from './report/finish-run.ts';
 import { completeOptions, type ReporterOptions } from './report/options.ts';
 import { collected, isTestReport, type TestReport } from './report/test-report.ts';
 
-export type { ReporterOptions } from './report/options.ts';
-
+// Jest takes `module.exports`; a type exported beside it would make the declarations promise a `default` that is not there.
 interface JestResults {
   readonly testResults: readonly {
     readonly testFilePath: string;
@@ -17,7 +16,7 @@ interface JestResults {
 }
 
 /** A reporter as Jest calls it. */
-export interface TracefoldReporter {
+interface TracefoldReporter {
   onRunStart(): void;
   onRunComplete(contexts: unknown, results: JestResults): void;
 }
