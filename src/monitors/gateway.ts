@@ -28,7 +28,7 @@ import type {
 } from './gateway-state.ts';
 import { EMPTY, recall, remember, takeBack } from './memory.ts';
 import { putPolicy } from './policies.ts';
-import { given, textOf } from './step-arguments.ts';
+import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
 
 const constants: GatewayConstants = {
   approvalFor: [],
@@ -47,29 +47,9 @@ const CONFIG_TOOL = 'config.changed';
 /** Origins that speak with the authority of people. */
 const PEOPLE = ['system', 'developer', 'user'];
 
-const requestParameters = {
-  exec: optional<string>(),
-  tool: anything<string>(),
-  args: optional<Json>(),
-  call: optional<string>(),
-  approval: optional<string>(),
-  bound: optional<Json>(),
-  session: optional<string>(),
-  agent: optional<string>(),
-  at: optional<number>(),
-};
+const requestParameters = { ...executionParameters, agent: optional<string>() };
 
-type ExecuteArguments = {
-  readonly exec: string | null;
-  readonly tool: string;
-  readonly args: Json | null;
-  readonly call: string | null;
-  readonly approval: string | null;
-  readonly bound: Json | null;
-  readonly session: string | null;
-  readonly agent: string | null;
-  readonly at: number | null;
-};
+type ExecuteArguments = ExecutionArguments & { readonly agent: string | null };
 
 type ChangeArguments = {
   readonly key: string;

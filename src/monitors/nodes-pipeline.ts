@@ -18,7 +18,7 @@ import {
   putApproval,
   standingAfter,
 } from './approvals.ts';
-import { given, textOf } from './step-arguments.ts';
+import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
 import { isTool } from './tool-globs.ts';
 
 export type SessionType = 'shared' | 'main';
@@ -180,7 +180,7 @@ function inspect(model: Model, request: ExecutionRequest): Execution {
   };
 }
 
-function execute({ exec, ...args }: RequestArguments, model: Model): NodesPipelineState {
+function execute({ exec, ...args }: ExecutionArguments, model: Model): NodesPipelineState {
   const { constants } = model;
   const request = requestOf(args, model.state);
   if (exec !== null && model.state.executions.includes(exec)) return model.state;
@@ -197,30 +197,8 @@ function execute({ exec, ...args }: RequestArguments, model: Model): NodesPipeli
   return { ...state, approvals, last };
 }
 
-const requestParameters = {
-  exec: optional<string>(),
-  tool: anything<string>(),
-  args: optional<Json>(),
-  call: optional<string>(),
-  approval: optional<string>(),
-  bound: optional<Json>(),
-  session: optional<string>(),
-  at: optional<number>(),
-};
-
-type RequestArguments = {
-  readonly exec: string | null;
-  readonly tool: string;
-  readonly args: Json | null;
-  readonly call: string | null;
-  readonly approval: string | null;
-  readonly bound: Json | null;
-  readonly session: string | null;
-  readonly at: number | null;
-};
-
 const requestOf = (
-  { args, bound, ...rest }: Omit<RequestArguments, 'exec'>,
+  { args, bound, ...rest }: Omit<ExecutionArguments, 'exec'>,
   state: NodesPipelineState,
 ): ExecutionRequest => ({
   ...rest,
@@ -377,7 +355,7 @@ export const nodesPipelineMonitor = defineModel({
       },
     },
     Execute: {
-      parameters: requestParameters,
+      parameters: executionParameters,
       guards: {
         policyAllows: (model) => conditions.policyAllows(model, requestOf(model.args, model.state)),
         commandAllowlisted: (model) => !isNodesRun(model, model.args.tool) || conditions.commandAllowlisted(model),

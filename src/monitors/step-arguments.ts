@@ -1,5 +1,30 @@
+import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
+
+/** Parameters of an execution, the same for every monitor. */
+export const executionParameters = {
+  exec: optional<string>(),
+  tool: anything<string>(),
+  args: optional<Json>(),
+  call: optional<string>(),
+  approval: optional<string>(),
+  bound: optional<Json>(),
+  session: optional<string>(),
+  at: optional<number>(),
+};
+
+/** The arguments that {@link executionParameters} give. */
+export interface ExecutionArguments {
+  readonly exec: string | null;
+  readonly tool: string;
+  readonly args: Json | null;
+  readonly call: string | null;
+  readonly approval: string | null;
+  readonly bound: Json | null;
+  readonly session: string | null;
+  readonly at: number | null;
+}
 
 const texts = new WeakMap<object, string>();
 

@@ -14,28 +14,7 @@ import {
   textOf,
   type Value,
 } from './store.ts';
-import { kindText, valueText } from './text.ts';
-
-/** Sort of a value for comparison: only values of one sort compare, and model values with everything. */
-function sort(store: Store, value: Value): 'integer' | 'boolean' | 'string' | 'model' | 'set' | 'function' {
-  if (isInteger(value)) return 'integer';
-  if (isLazy(value)) return 'set';
-  switch (store.kinds[value & INDEX]) {
-    case Kind.Boolean:
-      return 'boolean';
-    case Kind.String:
-      return 'string';
-    case Kind.Model:
-      return 'model';
-    case Kind.Integer:
-      return 'integer';
-    case Kind.Set:
-    case Kind.Interval:
-      return 'set';
-    default:
-      return 'function';
-  }
-}
+import { kindText, sortOf, valueText } from './text.ts';
 
 function refuse(store: Store, a: Value, b: Value): never {
   return failure(
@@ -65,8 +44,8 @@ function checkModel(store: Store, model: Value, other: Value): void {
 export function equalValues(store: Store, a: Value, b: Value): boolean {
   if (a === b) return true;
   if (isInteger(a) && isInteger(b)) return false;
-  const sortA = sort(store, a);
-  const sortB = sort(store, b);
+  const sortA = sortOf(store, a);
+  const sortB = sortOf(store, b);
   if (sortA === 'model' || sortB === 'model') {
     if (sortA === 'model') checkModel(store, a, b);
     if (sortB === 'model') checkModel(store, b, a);
@@ -139,8 +118,8 @@ export function keyAt(store: Store, fn: Value, index: number): Value {
 export function compareValues(store: Store, a: Value, b: Value): number {
   if (a === b) return 0;
   if (isInteger(a) && isInteger(b)) return a - b;
-  const sortA = sort(store, a);
-  const sortB = sort(store, b);
+  const sortA = sortOf(store, a);
+  const sortB = sortOf(store, b);
   if (sortA === 'model' || sortB === 'model') {
     if (sortA === 'model') checkModel(store, a, b);
     if (sortB === 'model') checkModel(store, b, a);

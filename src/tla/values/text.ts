@@ -197,8 +197,8 @@ export function valueText(store: Store, value: Value): string {
   return length > MAX_LENGTH ? `${out.join('')}…` : out.join('');
 }
 
-/** What a value is, in one or two words: "integer", "string", "set" … */
-export function kindText(store: Store, value: Value): string {
+/** Sort of a value: only values of one sort compare, and model values with everything. */
+export function sortOf(store: Store, value: Value): 'integer' | 'boolean' | 'string' | 'model' | 'set' | 'function' {
   if (isInteger(value)) return 'integer';
   if (isLazy(value)) return 'set';
   switch (store.kinds[value & INDEX]) {
@@ -207,18 +207,25 @@ export function kindText(store: Store, value: Value): string {
     case Kind.String:
       return 'string';
     case Kind.Model:
-      return 'model value';
+      return 'model';
     case Kind.Integer:
       return 'integer';
     case Kind.Set:
     case Kind.Interval:
       return 'set';
-    case Kind.Tuple:
-      return 'sequence';
     default:
-      return hasKind(store, store.domains[value & INDEX]!, Kind.Set) &&
-        itemsOf(store, store.domains[value & INDEX]!).every((k) => hasKind(store, k, Kind.String))
-        ? 'record'
-        : 'function';
+      return 'function';
   }
+}
+
+/** What a value is, in one or two words: "integer", "string", "set" … */
+export function kindText(store: Store, value: Value): string {
+  const sort = sortOf(store, value);
+  if (sort === 'model') return 'model value';
+  if (sort !== 'function') return sort;
+  if (store.kinds[value & INDEX] === Kind.Tuple) return 'sequence';
+  const domain = store.domains[value & INDEX]!;
+  const onStrings =
+    hasKind(store, domain, Kind.Set) && itemsOf(store, domain).every((key) => hasKind(store, key, Kind.String));
+  return onStrings ? 'record' : 'function';
 }
