@@ -31,7 +31,12 @@ export function immutable<T>(value: T): T {
 
 /** What a model's own function threw. */
 export function threw(where: string, error: unknown): Diagnostic {
-  return { code: 'model/threw', message: `${where} threw: ${error instanceof Error ? error.message : String(error)}` };
+  const message = `${where} threw: ${error instanceof Error ? error.message : String(error)}`;
+  const frozen = error instanceof TypeError && /not extensible|read only|Cannot delete property/.test(error.message);
+  return {
+    code: 'model/threw',
+    message: frozen ? `${message} (a state is not changed in place: return a new one)` : message,
+  };
 }
 
 // The kind alone: a value may come from a trace.
