@@ -178,7 +178,7 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
       return fail({
         code: 'scenario/model-not-loadable',
         message: `this version of Node cannot load "${ref.spec}"`,
-        hint: 'run it under Vitest or Jest, use a Node that strips types (22.18 or newer), or name a compiled model',
+        hint: 'install Vite (Vitest brings it), use a Node that strips types (22.18 or newer), or name a compiled model',
       });
     }
     const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
