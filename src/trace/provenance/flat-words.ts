@@ -1,10 +1,11 @@
-import type { Segments } from './segments.ts';
+import { type GramFilter, gramFilter, pairHash, phraseHash } from './gram-filter.ts';
+import { DIGIT, type Segments } from './segments.ts';
 
 /** Places kept for each word: enough to find every text that is not a mere repetition, and a bound on the work of one look-up. */
 const MAX_PLACES = 16;
 /** No place: the end of a word's list. */
 export const NOWHERE = -1;
-/** Stands between readings, and is the number of no word (unknown ones have -1), so that no run goes from one reading into the next. */
+/** Stands between readings, and is the number of no word, known or unknown, so that no run goes from one reading into the next. */
 export const OUTSIDE = -2;
 
 /** The words of all readings one after the other; a place is a position in these arrays, which are replaced as they grow. */
@@ -23,7 +24,12 @@ export interface FlatWords {
   first(word: number): number;
   /** Whether a word has more places than are kept. */
   isFull(word: number): boolean;
+  /** Whether some reading may have these two words with this between them, or these four, by their {@link pairHash} or {@link phraseHash}. */
+  mayHave(hash: number): boolean;
 }
+
+/** Bits of the filter for each place; it holds two grams for each at most. */
+const BITS = 16;
 
 const grown = (array: Int32Array, size: number): Int32Array<ArrayBuffer> => {
   const larger = new Int32Array(size);
@@ -44,6 +50,7 @@ export function flatWords(): FlatWords {
   let size = 1;
   // By word, in threes: first place, last place, how many.
   let lists = new Int32Array(256);
+  let grams = gramFilter(BITS * capacity);
 
   const reserve = (more: number): void => {
     if (size + more <= capacity) return;
@@ -54,6 +61,8 @@ export function flatWords(): FlatWords {
     ends = grown(ends, capacity);
     readingOf = grown(readingOf, capacity);
     next = grown(next, capacity);
+    grams = gramFilter(BITS * capacity);
+    addGrams(grams, words, gaps, 1, size);
   };
 
   const list = (word: number, place: number): void => {
@@ -91,7 +100,7 @@ export function flatWords(): FlatWords {
       return next;
     },
     add(segments, reading) {
-      const count = segments.words.length;
+      const { count } = segments;
       reserve(count + 1);
       for (let at = 0; at < count; at++) {
         const place = size + at;
@@ -102,8 +111,9 @@ export function flatWords(): FlatWords {
         ends[place] = segments.ends[at]!;
         readingOf[place] = reading;
         next[place] = NOWHERE;
-        if (segments.sizes[at]! >= 2 || (segments.shapes[at]! & 1) !== 0) list(word, place);
+        if (segments.sizes[at]! >= 2 || (segments.shapes[at]! & DIGIT) !== 0) list(word, place);
       }
+      addGrams(grams, words, gaps, size, size + count);
       size += count;
       words[size] = OUTSIDE;
       size++;
@@ -113,5 +123,19 @@ export function flatWords(): FlatWords {
       return word < 0 || at + 3 > lists.length || lists[at + 2] === 0 ? NOWHERE : lists[at]!;
     },
     isFull: (word) => lists[word * 3 + 2] === MAX_PLACES,
+    mayHave: (hash) => grams.has(hash),
   };
+}
+
+// All pairs of neighbours and all phrases of four words between two places. Those over the edge of a reading have OUTSIDE in them, which no value has.
+function addGrams(grams: GramFilter, words: Int32Array, gaps: Int32Array, from: number, to: number): void {
+  let first = 0;
+  let second = 0;
+  for (let place = from + 1; place < to; place++) {
+    const pair = pairHash(words[place - 1]!, gaps[place]!, words[place]!);
+    grams.add(pair);
+    if (place > from + 2) grams.add(phraseHash(first, second, pair));
+    first = second;
+    second = pair;
+  }
 }

@@ -1,8 +1,10 @@
-import { isDistinctive, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
+import { isDistinctive, MIN_PHRASE_WORDS, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
 import type { Encoding } from './encodings.ts';
-import { flatWords, NOWHERE, OUTSIDE } from './flat-words.ts';
+import { flatWords, NOWHERE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
-import { JOINED, type Segments, segment, type WordTable, wordTable } from './segments.ts';
+import { pairHash, phraseHash } from './gram-filter.ts';
+import { DIGIT, JOINED, LETTER, type Segmenter, type Segments, segmenter } from './segments.ts';
+import { UNKNOWN, wordTable } from './word-table.ts';
 
 /** Version of the closed list of transformations under which two texts count as the same. */
 export const TRANSFORMS_VERSION = 1;
@@ -31,14 +33,13 @@ export interface ProvenanceMatch {
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
   add(text: string): number;
+  /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
+  find(value: string): readonly ProvenanceMatch[];
   /**
-   * The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. `readings`: the value cut
-   * by the word table of the index already, where several indexes of one table are asked.
+   * Adds to `matches` what `find` has from one reading of a value, for who asks several indexes of one segmenter: readings come in the order
+   * of the segmenter, and `matches` holds what those before brought.
    */
-  find(value: string, readings?: readonly Segments[]): readonly ProvenanceMatch[];
-  /** The text of a number. */
-  text(number: number): string;
-  readonly size: number;
+  findReading(value: string, reading: Segments, matches: ProvenanceMatch[]): void;
 }
 
 /** A value of at most this many words is looked up by its common words too. */
@@ -47,127 +48,182 @@ const MAX_PLAIN = 12;
 
 // Letters only, of ordinary length, and free on both sides: common ones of these are not worth following.
 const isPlainWord = (segments: Segments, at: number): boolean =>
-  segments.shapes[at] === 2 &&
+  segments.shapes[at] === LETTER &&
   segments.sizes[at]! < MAX_PLAIN &&
-  (at + 1 === segments.shapes.length || (segments.shapes[at + 1]! & JOINED) === 0);
+  (at + 1 === segments.count || (segments.shapes[at + 1]! & JOINED) === 0);
+
+/** By text: up to which word of the value the best run so far reaches. */
+interface Reached {
+  by: Map<number, number> | undefined;
+}
 
 /** A stretch in common: words `from` to `to` of the value, from `place` on in the indexed texts. */
 interface Run {
-  readonly from: number;
-  readonly to: number;
-  readonly place: number;
-  readonly reading: number;
-  readonly entry: number;
+  from: number;
+  to: number;
+  place: number;
+  reading: number;
+  entry: number;
 }
 
 /**
  * An index of texts by their words. Building is linear in the texts, a look-up linear in the value: a word keeps its first places only
  * (`MAX_PLACES`), so a stretch of plain words all of which are that common is not found in a text of more than {@link MAX_SHORT} words. A stretch starts and ends at word boundaries of both texts.
  */
-export function createProvenanceIndex(table: WordTable = wordTable()): ProvenanceIndex {
+export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable())): ProvenanceIndex {
   // Texts and readings by number; a text that was there before stands for its first.
   const entries: string[] = [];
   const readings: { readonly entry: number; readonly encodings: readonly Encoding[] }[] = [];
-  const known = new Map<string, number>();
+  const known = new Set<string>();
   const flat = flatWords();
+  // The runs that begin at one word, kept between look-ups so that most of them make nothing new.
+  const runs: Run[] = [];
 
   const add = (text: string): number => {
     const number = entries.length;
     entries.push(text);
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
-    known.set(text, number);
-    for (const segments of segment(text, table, true)) {
-      flat.add(segments, readings.length);
-      readings.push({ entry: number, encodings: segments.encodings });
-    }
+    known.add(text);
+    segments.each(text, true, (reading) => {
+      flat.add(reading, readings.length);
+      readings.push({ entry: number, encodings: reading.encodings });
+    });
     return number;
   };
 
-  const find = (value: string, cut?: readonly Segments[]): ProvenanceMatch[] => {
-    if (readings.length === 0) return [];
+  const find = (value: string): ProvenanceMatch[] => {
     const matches: ProvenanceMatch[] = [];
     // A value of fewer characters than any rule asks for cannot be distinctive.
-    if (value.length < MIN_VALUE) return [];
-    for (const segments of cut ?? segment(value, table, false)) {
-      const before = matches.length;
-      findIn(value, segments, matches);
-      // What stands unencoded in the value was found in its first reading already.
-      for (let at = matches.length - 1; before > 0 && at >= before; at--) {
-        const match = matches[at]!;
-        const again = matches
-          .slice(0, before)
-          .some(
-            (one) =>
-              one.text === match.text &&
-              one.inValue.start <= match.inValue.start &&
-              one.inValue.end >= match.inValue.end,
-          );
-        if (again) matches.splice(at, 1);
-      }
-    }
+    if (readings.length === 0 || value.length < MIN_VALUE) return matches;
+    segments.each(value, false, (reading) => findReading(value, reading, matches));
     return matches;
   };
 
-  const findIn = (value: string, segments: Segments, matches: ProvenanceMatch[]): void => {
-    const { words, gaps } = segments;
-    const { words: ours, gaps: ourGaps, next, readingOf } = flat;
-    const count = words.length;
-    // A short value may be made of common words only; a long text has others to be found by.
-    const keepsCommon = count <= MAX_SHORT;
-    // By text: up to which word the best run so far reaches, so that its tail is not reported again.
-    let reached: Map<number, number> | undefined;
-    for (let at = 0; at < count; at++) {
-      const word = words[at]!;
-      let place = flat.first(word);
-      if (place === NOWHERE) continue;
-      if (!keepsCommon && flat.isFull(word) && isPlainWord(segments, at)) continue;
-      // Alone, a word can only count if it is long and has digits, or is the whole value.
-      const alone = count === 1 || (segments.sizes[at]! >= MIN_STRETCH && (segments.shapes[at]! & 1) !== 0);
-      const before = at === 0 ? OUTSIDE : words[at - 1]!;
-      const after = at + 1 === count ? OUTSIDE : words[at + 1]!;
-      // Runs of this start, the longest of each text.
-      let best: Map<number, Run> | undefined;
-      for (; place !== NOWHERE; place = next[place]!) {
-        if (!alone && after !== ours[place + 1] && before !== ours[place - 1]) continue;
-        const reading = readingOf[place]!;
-        const { entry } = readings[reading]!;
-        const limit = reached?.get(entry) ?? 0;
-        if (at < limit) continue;
-        let back = 0;
-        // Backwards too: the words before may have been too common for their places to be kept.
-        while (
-          at - back > limit &&
-          gaps[at - back] === ourGaps[place - back] &&
-          words[at - back - 1] === ours[place - back - 1]
-        )
-          back++;
-        let length = 1;
-        while (
-          at + length < count &&
-          words[at + length] === ours[place + length] &&
-          gaps[at + length] === ourGaps[place + length]
-        )
-          length++;
-        if (length + back === 1 && !alone) continue;
-        best ??= new Map();
-        const longest = best.get(entry);
-        if (longest === undefined || longest.to - longest.from < length + back) {
-          best.set(entry, { from: at - back, to: at + length, place: place - back, reading, entry });
+  const findReading = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
+    const before = matches.length;
+    findIn(value, reading, matches);
+    // What stands unencoded in the value was found in its first reading already.
+    for (let at = matches.length - 1; before > 0 && at >= before; at--) {
+      const match = matches[at]!;
+      const again = matches
+        .slice(0, before)
+        .some(
+          (one) =>
+            one.text === match.text &&
+            one.inValue.start <= match.inValue.start &&
+            one.inValue.end >= match.inValue.end,
+        );
+      if (again) matches.splice(at, 1);
+    }
+  };
+
+  // A stretch in common is one of neighbours that stand together somewhere. Most stretches of those are too plain to count, and cost no more.
+  const findIn = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
+    const { words, gaps, count } = reading;
+    const reached: Reached = { by: undefined };
+    let from = 0;
+    for (let at = 1; at <= count; at++) {
+      if (at < count && flat.mayHave(pairHash(words[at - 1]!, gaps[at]!, words[at]!))) continue;
+      const alone = at - from === 1;
+      if (!(alone && words[from] === UNKNOWN)) {
+        const shape = shapeOf(reading, from, at);
+        if (isDistinctive(shape, from === 0 && at === count)) {
+          const phrasesOnly = at - from >= MIN_PHRASE_WORDS && !shape.hasDigit && !shape.joined;
+          if (phrasesOnly) findPhrases(value, reading, from, at, reached, matches);
+          else for (let word = from; word < at; word++) findFrom(value, reading, word, reached, matches);
         }
       }
-      if (best === undefined) continue;
-      for (const run of best.values()) {
-        const whole =
-          run.from === 0 &&
-          run.to === count &&
-          (segments.encodings.length === 0 || (segments.starts[0] === 0 && segments.ends[count - 1] === value.length));
-        const shape = shapeOf(segments, run.from, run.to);
-        if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
-        reached ??= new Map();
-        reached.set(run.entry, run.to);
-        matches.push(matchOf(value, segments, run, whole));
+      from = at;
+    }
+  };
+
+  // Of plain words only: what counts has a phrase of so many words, so only words of phrases that stand somewhere are followed.
+  const findPhrases = (
+    value: string,
+    reading: Segments,
+    from: number,
+    to: number,
+    reached: Reached,
+    matches: ProvenanceMatch[],
+  ): void => {
+    const { words, gaps } = reading;
+    let first = 0;
+    let second = 0;
+    let next = from;
+    for (let at = from + 1; at < to; at++) {
+      const pair = pairHash(words[at - 1]!, gaps[at]!, words[at]!);
+      const last = at - MIN_PHRASE_WORDS + 1;
+      if (last >= from && flat.mayHave(phraseHash(first, second, pair))) {
+        for (next = Math.max(next, last); next <= at; next++) findFrom(value, reading, next, reached, matches);
       }
+      first = second;
+      second = pair;
+    }
+  };
+
+  // The distinctive runs through one word of the value, the longest of each text.
+  const findFrom = (
+    value: string,
+    reading: Segments,
+    at: number,
+    reached: Reached,
+    matches: ProvenanceMatch[],
+  ): void => {
+    const { words, gaps, count } = reading;
+    const { words: ours, gaps: ourGaps, next, readingOf } = flat;
+    const word = words[at]!;
+    let place = flat.first(word);
+    if (place === NOWHERE) return;
+    // A short value may be made of common words only; a long text has others to be found by.
+    if (count > MAX_SHORT && flat.isFull(word) && isPlainWord(reading, at)) return;
+    // Alone, a word can only count if it is long and has digits, or is the whole value.
+    const alone = count === 1 || (reading.sizes[at]! >= MIN_STRETCH && (reading.shapes[at]! & DIGIT) !== 0);
+    let found = 0;
+    for (; place !== NOWHERE; place = next[place]!) {
+      const number = readingOf[place]!;
+      const { entry } = readings[number]!;
+      // Up to which word the best run of that text so far reaches, so that its tail is not reported again.
+      const limit = reached.by?.get(entry) ?? 0;
+      if (at < limit) continue;
+      let back = 0;
+      // Backwards too: the words before may have been too common for their places to be kept.
+      while (
+        at - back > limit &&
+        gaps[at - back] === ourGaps[place - back] &&
+        words[at - back - 1] === ours[place - back - 1]
+      )
+        back++;
+      let length = 1;
+      while (
+        at + length < count &&
+        words[at + length] === ours[place + length] &&
+        gaps[at + length] === ourGaps[place + length]
+      )
+        length++;
+      if (length + back === 1 && !alone) continue;
+      let same = 0;
+      while (same < found && runs[same]!.entry !== entry) same++;
+      if (same === runs.length) runs.push({ from: 0, to: 0, place: 0, reading: 0, entry: 0 });
+      const run = runs[same]!;
+      if (same < found && run.to - run.from >= length + back) continue;
+      if (same === found) found++;
+      run.from = at - back;
+      run.to = at + length;
+      run.place = place - back;
+      run.reading = number;
+      run.entry = entry;
+    }
+    for (let which = 0; which < found; which++) {
+      const run = runs[which]!;
+      const isWhole = run.from === 0 && run.to === count;
+      if (!isDistinctive(shapeOf(reading, run.from, run.to), isWhole)) continue;
+      const whole =
+        isWhole &&
+        (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
+      reached.by ??= new Map();
+      reached.by.set(run.entry, run.to);
+      matches.push(matchOf(value, reading, run, whole));
     }
   };
 
@@ -192,14 +248,7 @@ export function createProvenanceIndex(table: WordTable = wordTable()): Provenanc
     };
   };
 
-  return {
-    add,
-    find,
-    text: (number) => entries[number]!,
-    get size() {
-      return entries.length;
-    },
-  };
+  return { add, find, findReading };
 }
 
 const FOLDS: readonly (readonly [Transform, (text: string) => string])[] = [
