@@ -70,14 +70,16 @@ export function originFinder(): OriginFinder {
         const from = all.length;
         for (const match of vouched) {
           const { first, last } = trusted.entry(match.text);
-          for (const item of first === last ? [first] : [first, last]) all.push(linkTo(item, pointer, match));
+          all.push(linkTo(first, pointer, match));
+          if (last !== first) all.push(linkTo(last, pointer, match));
         }
         for (const match of found) {
           const { first, last } = others.entry(match.text);
-          for (const item of first === last ? [first] : [first, last]) {
+          for (let item = first; ; item = last) {
             const link = linkTo(item, pointer, match);
             all.push(link);
             if (!vouched.some((one) => vouches(one, trusted.entry(one.text).first, match, item))) exclusive.push(link);
+            if (item === last) break;
           }
         }
         markReintroduced(all, from, turn);
@@ -92,10 +94,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const linkTo = (item: Item, pointer: string, match: ProvenanceMatch): Link => ({
   item,
   pointer,
-  start: match.inText.start,
-  end: match.inText.end,
-  valueStart: match.inValue.start,
-  valueEnd: match.inValue.end,
+  start: match.start,
+  end: match.end,
+  valueStart: match.valueStart,
+  valueEnd: match.valueEnd,
   transforms: match.transforms,
   whole: match.whole,
   reintroduced: false,
@@ -105,8 +107,8 @@ const INDEPENDENT = new Set<Item['origin']>(['system', 'developer', 'user']);
 
 function vouches(match: ProvenanceMatch, by: Item, other: ProvenanceMatch, item: Item): boolean {
   return (
-    match.inValue.start <= other.inValue.start &&
-    match.inValue.end >= other.inValue.end &&
+    match.valueStart <= other.valueStart &&
+    match.valueEnd >= other.valueEnd &&
     (INDEPENDENT.has(by.origin) || by.rank < item.rank)
   );
 }

@@ -1,3 +1,4 @@
+import { type CodePoints, codePointsOf, sameOffset } from './code-points.ts';
 import { isDistinctive, MIN_PHRASE_WORDS, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
 import type { Encoding } from './encodings.ts';
 import { flatWords, NOWHERE } from './flat-words.ts';
@@ -12,18 +13,14 @@ export const TRANSFORMS_VERSION = 1;
 /** What had to be undone, in either text, before the two were the same. */
 export type Transform = 'casefold' | 'zero-width' | 'homoglyph' | 'whitespace' | Encoding;
 
-/** Half-open, in code points. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A stretch of a looked-up text that also stands in an indexed one. */
+/** A stretch of a looked-up text that also stands in an indexed one. Offsets are code points, half-open. */
 export interface ProvenanceMatch {
   /** The indexed text, by the number that `add` gave it. */
   readonly text: number;
-  readonly inText: TextRange;
-  readonly inValue: TextRange;
+  readonly start: number;
+  readonly end: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
   /** Empty: exact. */
   readonly transforms: readonly Transform[];
   /** The stretch is the whole looked-up value, white space and signs at its ends aside. */
@@ -52,9 +49,18 @@ const isPlainWord = (segments: Segments, at: number): boolean =>
   segments.sizes[at]! < MAX_PLAIN &&
   (at + 1 === segments.count || (segments.shapes[at + 1]! & JOINED) === 0);
 
-/** By text: up to which word of the value the best run so far reaches. */
-interface Reached {
-  by: Map<number, number> | undefined;
+/** An indexed text, with what the look-up that runs knows of it. */
+interface Entry {
+  readonly text: string;
+  points: CodePoints;
+  /** The look-up that `reached` is of. */
+  lookUp: number;
+  /** Up to which word of the value the best run so far reaches, so that its tail is not reported again. */
+  reached: number;
+  /** The word of the value, counted over all look-ups, that `run` is of. */
+  word: number;
+  /** Which of the runs of that word is of this text. */
+  run: number;
 }
 
 /** A stretch in common: words `from` to `to` of the value, from `place` on in the indexed texts. */
@@ -63,7 +69,7 @@ interface Run {
   to: number;
   place: number;
   reading: number;
-  entry: number;
+  entry: Entry;
 }
 
 /**
@@ -72,22 +78,31 @@ interface Run {
  */
 export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable())): ProvenanceIndex {
   // Texts and readings by number; a text that was there before stands for its first.
-  const entries: string[] = [];
-  const readings: { readonly entry: number; readonly encodings: readonly Encoding[] }[] = [];
+  const entries: Entry[] = [];
+  // By number of the reading, as places have it.
+  const entryOf: number[] = [];
+  const encodingsOf: (readonly Encoding[])[] = [];
   const known = new Set<string>();
   const flat = flatWords();
-  // The runs that begin at one word, kept between look-ups so that most of them make nothing new.
+  // Look-ups and their words are counted, so that what entries keep of earlier ones need not be cleared.
+  let lookUps = 0;
+  let wordsTried = 0;
+  // The runs through one word, in objects that serve for the next one too.
   const runs: Run[] = [];
+  let points: CodePoints = sameOffset;
 
   const add = (text: string): number => {
     const number = entries.length;
-    entries.push(text);
+    const entry: Entry = { text, points: sameOffset, lookUp: -1, reached: 0, word: -1, run: 0 };
+    entries.push(entry);
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
     known.add(text);
     segments.each(text, true, (reading) => {
-      flat.add(reading, readings.length);
-      readings.push({ entry: number, encodings: reading.encodings });
+      if (!reading.ascii && entry.points === sameOffset) entry.points = codePointsOf(text);
+      flat.add(reading, entryOf.length);
+      entryOf.push(number);
+      encodingsOf.push(reading.encodings);
     });
     return number;
   };
@@ -95,7 +110,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   const find = (value: string): ProvenanceMatch[] => {
     const matches: ProvenanceMatch[] = [];
     // A value of fewer characters than any rule asks for cannot be distinctive.
-    if (readings.length === 0 || value.length < MIN_VALUE) return matches;
+    if (entryOf.length === 0 || value.length < MIN_VALUE) return matches;
     segments.each(value, false, (reading) => findReading(value, reading, matches));
     return matches;
   };
@@ -108,12 +123,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       const match = matches[at]!;
       const again = matches
         .slice(0, before)
-        .some(
-          (one) =>
-            one.text === match.text &&
-            one.inValue.start <= match.inValue.start &&
-            one.inValue.end >= match.inValue.end,
-        );
+        .some((one) => one.text === match.text && one.valueStart <= match.valueStart && one.valueEnd >= match.valueEnd);
       if (again) matches.splice(at, 1);
     }
   };
@@ -121,7 +131,8 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   // A stretch in common is one of neighbours that stand together somewhere. Most stretches of those are too plain to count, and cost no more.
   const findIn = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
     const { words, gaps, count } = reading;
-    const reached: Reached = { by: undefined };
+    lookUps++;
+    points = reading.ascii ? sameOffset : codePointsOf(value);
     let from = 0;
     for (let at = 1; at <= count; at++) {
       if (at < count && flat.mayHave(pairHash(words[at - 1]!, gaps[at]!, words[at]!))) continue;
@@ -130,8 +141,8 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
         const shape = shapeOf(reading, from, at);
         if (isDistinctive(shape, from === 0 && at === count)) {
           const phrasesOnly = at - from >= MIN_PHRASE_WORDS && !shape.hasDigit && !shape.joined;
-          if (phrasesOnly) findPhrases(value, reading, from, at, reached, matches);
-          else for (let word = from; word < at; word++) findFrom(value, reading, word, reached, matches);
+          if (phrasesOnly) findPhrases(value, reading, from, at, matches);
+          else for (let word = from; word < at; word++) findFrom(value, reading, word, matches);
         }
       }
       from = at;
@@ -144,7 +155,6 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     reading: Segments,
     from: number,
     to: number,
-    reached: Reached,
     matches: ProvenanceMatch[],
   ): void => {
     const { words, gaps } = reading;
@@ -155,7 +165,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       const pair = pairHash(words[at - 1]!, gaps[at]!, words[at]!);
       const last = at - MIN_PHRASE_WORDS + 1;
       if (last >= from && flat.mayHave(phraseHash(first, second, pair))) {
-        for (next = Math.max(next, last); next <= at; next++) findFrom(value, reading, next, reached, matches);
+        for (next = Math.max(next, last); next <= at; next++) findFrom(value, reading, next, matches);
       }
       first = second;
       second = pair;
@@ -163,13 +173,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   };
 
   // The distinctive runs through one word of the value, the longest of each text.
-  const findFrom = (
-    value: string,
-    reading: Segments,
-    at: number,
-    reached: Reached,
-    matches: ProvenanceMatch[],
-  ): void => {
+  const findFrom = (value: string, reading: Segments, at: number, matches: ProvenanceMatch[]): void => {
     const { words, gaps, count } = reading;
     const { words: ours, gaps: ourGaps, next, readingOf } = flat;
     const word = words[at]!;
@@ -180,11 +184,11 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     // Alone, a word can only count if it is long and has digits, or is the whole value.
     const alone = count === 1 || (reading.sizes[at]! >= MIN_STRETCH && (reading.shapes[at]! & DIGIT) !== 0);
     let found = 0;
+    wordsTried++;
     for (; place !== NOWHERE; place = next[place]!) {
       const number = readingOf[place]!;
-      const { entry } = readings[number]!;
-      // Up to which word the best run of that text so far reaches, so that its tail is not reported again.
-      const limit = reached.by?.get(entry) ?? 0;
+      const entry = entries[entryOf[number]!]!;
+      const limit = entry.lookUp === lookUps ? entry.reached : 0;
       if (at < limit) continue;
       let back = 0;
       // Backwards too: the words before may have been too common for their places to be kept.
@@ -202,12 +206,12 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       )
         length++;
       if (length + back === 1 && !alone) continue;
-      let same = 0;
-      while (same < found && runs[same]!.entry !== entry) same++;
-      if (same === runs.length) runs.push({ from: 0, to: 0, place: 0, reading: 0, entry: 0 });
-      const run = runs[same]!;
-      if (same < found && run.to - run.from >= length + back) continue;
-      if (same === found) found++;
+      if (entry.word !== wordsTried) {
+        entry.word = wordsTried;
+        entry.run = found++;
+        if (found > runs.length) runs.push({ from: 0, to: 0, place: 0, reading: 0, entry });
+      } else if (runs[entry.run]!.to - runs[entry.run]!.from >= length + back) continue;
+      const run = runs[entry.run]!;
       run.from = at - back;
       run.to = at + length;
       run.place = place - back;
@@ -221,29 +225,33 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       const whole =
         isWhole &&
         (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
-      reached.by ??= new Map();
-      reached.by.set(run.entry, run.to);
+      run.entry.lookUp = lookUps;
+      run.entry.reached = run.to;
       matches.push(matchOf(value, reading, run, whole));
     }
   };
 
-  const matchOf = (value: string, segments: Segments, run: Run, whole: boolean): ProvenanceMatch => {
-    const text = entries[run.entry]!;
+  const matchOf = (value: string, reading: Segments, run: Run, whole: boolean): ProvenanceMatch => {
+    const { text } = run.entry;
     const textStart = flat.starts[run.place]!;
     const textEnd = flat.ends[run.place + (run.to - run.from) - 1]!;
-    const valueStart = segments.starts[run.from]!;
-    const valueEnd = segments.ends[run.to - 1]!;
-    const undone = readings[run.reading]!.encodings;
+    const valueStart = reading.starts[run.from]!;
+    const valueEnd = reading.ends[run.to - 1]!;
+    const undone = encodingsOf[run.reading]!;
     const encodings =
-      undone.length + segments.encodings.length === 0 ? undone : [...new Set([...undone, ...segments.encodings])];
+      undone.length + reading.encodings.length === 0 ? undone : [...new Set([...undone, ...reading.encodings])];
     return {
-      text: run.entry,
-      inText: { start: codePoints(text, textStart), end: codePoints(text, textEnd) },
-      inValue: { start: codePoints(value, valueStart), end: codePoints(value, valueEnd) },
+      text: entryOf[run.reading]!,
+      start: run.entry.points(textStart),
+      end: run.entry.points(textEnd),
+      valueStart: points(valueStart),
+      valueEnd: points(valueEnd),
       transforms:
         encodings.length > 0
           ? encodings
-          : foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)),
+          : sameStretch(text, textStart, textEnd, value, valueStart, valueEnd)
+            ? NO_TRANSFORMS
+            : foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)),
       whole,
     };
   };
@@ -279,22 +287,10 @@ function foldsBetween(left: string, right: string): Transform[] {
   return used;
 }
 
-const SURROGATE = /[\ud800-\udbff]/;
+const NO_TRANSFORMS: readonly Transform[] = [];
 
-/** Code points before a UTF-16 offset. */
-export function codePoints(text: string, offset: number): number {
-  // Without surrogates the two are the same, and the engine's own search is quick to say so.
-  if (!SURROGATE.test(text)) return offset;
-  let count = offset;
-  for (let at = 0; at < offset; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 0xd800 && code <= 0xdbff && at + 1 < offset) {
-      const next = text.charCodeAt(at + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        count--;
-        at++;
-      }
-    }
-  }
-  return count;
+function sameStretch(left: string, from: number, to: number, right: string, start: number, end: number): boolean {
+  if (to - from !== end - start) return false;
+  for (let at = from; at < to; at++) if (left.charCodeAt(at) !== right.charCodeAt(start + at - from)) return false;
+  return true;
 }

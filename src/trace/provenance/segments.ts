@@ -6,6 +6,8 @@ import { EMPTY_HASH, hashOf, MAX_GAP, NO_GAP, type WordTable } from './word-tabl
 export interface Segments {
   /** Encodings that were undone to get this reading, outermost first; empty for the text as it stands. */
   readonly encodings: readonly Encoding[];
+  /** Every unit of the original text is an ASCII character, and so a code point. */
+  readonly ascii: boolean;
   readonly count: number;
   readonly words: Int32Array;
   /** What stands before each word since the one before, as a number of the table. */
@@ -64,8 +66,19 @@ const doubled = (array: Int32Array): Int32Array => {
   return larger;
 };
 
-const larger = ({ encodings, count, words, gaps, starts, ends, sizes, shapes }: Segments): Mutable<Segments> => ({
+const larger = ({
   encodings,
+  ascii,
+  count,
+  words,
+  gaps,
+  starts,
+  ends,
+  sizes,
+  shapes,
+}: Segments): Mutable<Segments> => ({
+  encodings,
+  ascii,
   count,
   words: doubled(words),
   gaps: doubled(gaps),
@@ -79,7 +92,7 @@ const larger = ({ encodings, count, words, gaps, starts, ends, sizes, shapes }: 
 export function segmenter(table: WordTable): Segmenter {
   const none = new Int32Array(32);
   const empty = { words: none, gaps: none, starts: none, ends: none, sizes: none, shapes: none };
-  let room: Mutable<Segments> = larger({ encodings: NO_ENCODINGS, count: 0, ...empty });
+  let room: Mutable<Segments> = larger({ encodings: NO_ENCODINGS, ascii: true, count: 0, ...empty });
 
   const cut = (
     text: string,
@@ -131,6 +144,7 @@ export function segmenter(table: WordTable): Segmenter {
       previousEnd = at;
     }
     room.encodings = encodings;
+    if (encodings.length === 0) room.ascii = plain;
     room.count = count;
     return room;
   };
