@@ -1,7 +1,7 @@
 import { type CodePoints, codePointsOf, sameOffset } from './code-points.ts';
 import { isDistinctive, MIN_PHRASE_WORDS, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
 import type { Encoding } from './encodings.ts';
-import { flatWords, NOWHERE } from './flat-words.ts';
+import { ENTRY, flatWords, GAP, NEXT, NOWHERE, PLACE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
 import { pairHash, phraseHash } from './gram-filter.ts';
 import { DIGIT, JOINED, LETTER, type Segmenter, type Segments, segmenter } from './segments.ts';
@@ -49,27 +49,23 @@ const isPlainWord = (segments: Segments, at: number): boolean =>
   segments.sizes[at]! < MAX_PLAIN &&
   (at + 1 === segments.count || (segments.shapes[at + 1]! & JOINED) === 0);
 
-/** An indexed text, with what the look-up that runs knows of it. */
-interface Entry {
-  readonly text: string;
-  points: CodePoints;
-  /** The look-up that `reached` is of. */
-  lookUp: number;
-  /** Up to which word of the value the best run so far reaches, so that its tail is not reported again. */
-  reached: number;
-  /** The word of the value, counted over all look-ups, that `run` is of. */
-  word: number;
-  /** Which of the runs of that word is of this text. */
-  run: number;
-}
+/** Numbers that the look-up that runs keeps of an indexed text; look-ups and their words are counted, so that none need be cleared. */
+const MARKS = 4;
+/** The look-up that the next number is of. */
+const LOOK_UP = 0;
+/** Up to which word of the value the best run so far reaches, so that its tail is not reported again. */
+const REACHED = 1;
+/** The word of the value that the next number is of. */
+const TRIED = 2;
+/** Which of the runs of that word is of this text. */
+const RUN = 3;
 
 /** A stretch in common: words `from` to `to` of the value, from `place` on in the indexed texts. */
 interface Run {
   from: number;
   to: number;
   place: number;
-  reading: number;
-  entry: Entry;
+  entry: number;
 }
 
 /**
@@ -78,30 +74,32 @@ interface Run {
  */
 export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable())): ProvenanceIndex {
   // Texts and readings by number; a text that was there before stands for its first.
-  const entries: Entry[] = [];
-  // By number of the reading, as places have it.
-  const entryOf: number[] = [];
+  const entries: { readonly text: string; points: CodePoints }[] = [];
   const encodingsOf: (readonly Encoding[])[] = [];
   const known = new Set<string>();
   const flat = flatWords();
-  // Look-ups and their words are counted, so that what entries keep of earlier ones need not be cleared.
+  let marks = new Int32Array(MARKS * 64);
   let lookUps = 0;
   let wordsTried = 0;
   // The runs through one word, in objects that serve for the next one too.
   const runs: Run[] = [];
-  let points: CodePoints = sameOffset;
+  let points: CodePoints | null = null;
 
   const add = (text: string): number => {
     const number = entries.length;
-    const entry: Entry = { text, points: sameOffset, lookUp: -1, reached: 0, word: -1, run: 0 };
+    const entry = { text, points: sameOffset };
     entries.push(entry);
+    if (MARKS * entries.length > marks.length) {
+      const more = new Int32Array(2 * marks.length);
+      more.set(marks);
+      marks = more;
+    }
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
     known.add(text);
     segments.each(text, true, (reading) => {
       if (!reading.ascii && entry.points === sameOffset) entry.points = codePointsOf(text);
-      flat.add(reading, entryOf.length);
-      entryOf.push(number);
+      flat.add(reading, number, encodingsOf.length);
       encodingsOf.push(reading.encodings);
     });
     return number;
@@ -110,7 +108,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   const find = (value: string): ProvenanceMatch[] => {
     const matches: ProvenanceMatch[] = [];
     // A value of fewer characters than any rule asks for cannot be distinctive.
-    if (entryOf.length === 0 || value.length < MIN_VALUE) return matches;
+    if (entries.length === 0 || value.length < MIN_VALUE) return matches;
     segments.each(value, false, (reading) => findReading(value, reading, matches));
     return matches;
   };
@@ -132,7 +130,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   const findIn = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
     const { words, gaps, count } = reading;
     lookUps++;
-    points = reading.ascii ? sameOffset : codePointsOf(value);
+    points = reading.ascii ? sameOffset : null;
     let from = 0;
     for (let at = 1; at <= count; at++) {
       if (at < count && flat.mayHave(pairHash(words[at - 1]!, gaps[at]!, words[at]!))) continue;
@@ -175,7 +173,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   // The distinctive runs through one word of the value, the longest of each text.
   const findFrom = (value: string, reading: Segments, at: number, matches: ProvenanceMatch[]): void => {
     const { words, gaps, count } = reading;
-    const { words: ours, gaps: ourGaps, next, readingOf } = flat;
+    const { cells } = flat;
     const word = words[at]!;
     let place = flat.first(word);
     if (place === NOWHERE) return;
@@ -185,37 +183,30 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     const alone = count === 1 || (reading.sizes[at]! >= MIN_STRETCH && (reading.shapes[at]! & DIGIT) !== 0);
     let found = 0;
     wordsTried++;
-    for (; place !== NOWHERE; place = next[place]!) {
-      const number = readingOf[place]!;
-      const entry = entries[entryOf[number]!]!;
-      const limit = entry.lookUp === lookUps ? entry.reached : 0;
+    for (; place !== NOWHERE; place = cells[place + NEXT]!) {
+      const entry = cells[place + ENTRY]!;
+      const mark = MARKS * entry;
+      const limit = marks[mark + LOOK_UP] === lookUps ? marks[mark + REACHED]! : 0;
       if (at < limit) continue;
       let back = 0;
       // Backwards too: the words before may have been too common for their places to be kept.
-      while (
-        at - back > limit &&
-        gaps[at - back] === ourGaps[place - back] &&
-        words[at - back - 1] === ours[place - back - 1]
-      )
-        back++;
+      for (let one = place; at - back > limit; one -= PLACE, back++) {
+        if (gaps[at - back] !== cells[one + GAP] || words[at - back - 1] !== cells[one - PLACE]) break;
+      }
       let length = 1;
-      while (
-        at + length < count &&
-        words[at + length] === ours[place + length] &&
-        gaps[at + length] === ourGaps[place + length]
-      )
-        length++;
+      for (let one = place + PLACE; at + length < count; one += PLACE, length++) {
+        if (words[at + length] !== cells[one] || gaps[at + length] !== cells[one + GAP]) break;
+      }
       if (length + back === 1 && !alone) continue;
-      if (entry.word !== wordsTried) {
-        entry.word = wordsTried;
-        entry.run = found++;
-        if (found > runs.length) runs.push({ from: 0, to: 0, place: 0, reading: 0, entry });
-      } else if (runs[entry.run]!.to - runs[entry.run]!.from >= length + back) continue;
-      const run = runs[entry.run]!;
+      if (marks[mark + TRIED] !== wordsTried) {
+        marks[mark + TRIED] = wordsTried;
+        marks[mark + RUN] = found++;
+        if (found > runs.length) runs.push({ from: 0, to: 0, place: 0, entry });
+      } else if (runs[marks[mark + RUN]!]!.to - runs[marks[mark + RUN]!]!.from >= length + back) continue;
+      const run = runs[marks[mark + RUN]!]!;
       run.from = at - back;
       run.to = at + length;
-      run.place = place - back;
-      run.reading = number;
+      run.place = place - PLACE * back;
       run.entry = entry;
     }
     for (let which = 0; which < found; which++) {
@@ -225,25 +216,27 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       const whole =
         isWhole &&
         (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
-      run.entry.lookUp = lookUps;
-      run.entry.reached = run.to;
+      marks[MARKS * run.entry + LOOK_UP] = lookUps;
+      marks[MARKS * run.entry + REACHED] = run.to;
       matches.push(matchOf(value, reading, run, whole));
     }
   };
 
   const matchOf = (value: string, reading: Segments, run: Run, whole: boolean): ProvenanceMatch => {
-    const { text } = run.entry;
-    const textStart = flat.starts[run.place]!;
-    const textEnd = flat.ends[run.place + (run.to - run.from) - 1]!;
+    const entry = entries[run.entry]!;
+    const { text } = entry;
+    points ??= codePointsOf(value);
+    const textStart = flat.start(run.place);
+    const textEnd = flat.end(run.place + PLACE * (run.to - run.from - 1));
     const valueStart = reading.starts[run.from]!;
     const valueEnd = reading.ends[run.to - 1]!;
-    const undone = encodingsOf[run.reading]!;
+    const undone = encodingsOf[flat.reading(run.place)]!;
     const encodings =
       undone.length + reading.encodings.length === 0 ? undone : [...new Set([...undone, ...reading.encodings])];
     return {
-      text: entryOf[run.reading]!,
-      start: run.entry.points(textStart),
-      end: run.entry.points(textEnd),
+      text: run.entry,
+      start: entry.points(textStart),
+      end: entry.points(textEnd),
       valueStart: points(valueStart),
       valueEnd: points(valueEnd),
       transforms:
