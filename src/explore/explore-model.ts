@@ -1,4 +1,4 @@
-import { getHeapStatistics } from 'node:v8';
+import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
@@ -50,6 +50,10 @@ export interface TraceState extends CheckStep {
 export interface Exploration extends CheckReport {
   readonly trace: readonly TraceState[];
 }
+
+/** The module is loaded by a search that lasts: it brings streams along, which costs more than to check a small model. */
+const heapStatistics = (): { readonly used_heap_size: number; readonly heap_size_limit: number } =>
+  createRequire(import.meta.url)('node:v8').getHeapStatistics();
 
 /** Ends the search from inside generated code. */
 class Stop extends Error {}
@@ -212,7 +216,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
       giveUp(`not done after ${options.maxMilliseconds} ms and ${table.count} distinct states`);
     }
-    const heap = getHeapStatistics();
+    const heap = heapStatistics();
     // A table that is full is copied to one of twice its size.
     if (tableBytes(table) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
       giveUp(`the ${table.count} distinct states take too much memory`);
