@@ -225,7 +225,7 @@ function reportJson(report: CheckReport): JsonObject {
     generatedStates: report.generatedStates,
     depth: report.depth,
     coverage: report.coverage,
-    trace: report.trace.map(({ action, state }) => ({ action, state })),
+    trace: report.trace.map(({ action, state, shown }) => ({ action, state: shown ?? state })),
     loopsTo: report.loopsTo,
     error: report.error as unknown as JsonObject | null,
   };

@@ -9,8 +9,10 @@ import { compileProgram, type Program, type ProgramParts, type Scoped } from '..
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
+import { aliasedStates } from './alias.ts';
 import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
+import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
 import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
 
@@ -84,7 +86,8 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
   if (early !== null) return { result: { ...nothing, ...early } };
   try {
     const searched = search(model, options);
-    return searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    const judged = searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
     return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
@@ -108,10 +111,17 @@ function withLiveness(searched: Search): Search {
       outcome: finding.error === null ? 'property' : 'error',
       name: finding.name,
       error: finding.error,
-      trace: labelledTrace(model, rows),
+      trace: labelledTrace(model, rows, lasso?.loopsTo ?? null),
       loopsTo: lasso?.loopsTo ?? null,
     },
   };
+}
+
+/** Postconditions are decided last, by what the search counted. */
+function withPostconditions(searched: Search): Search {
+  const { model, program, result } = searched;
+  const finding = checkPostconditions(model, result, program.runtime.registers);
+  return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
 const nothing: Exploration = {
@@ -447,11 +457,11 @@ export function traceTo(model: TlaModel, table: StateTable, last: number, extra:
     rows.unshift(table.rows.slice(index * stride, index * stride + table.width));
   }
   if (extra !== null) rows.push(extra);
-  return labelledTrace(model, rows);
+  return labelledTrace(model, rows, null);
 }
 
-/** Names the actions between states that follow one another. */
-export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): TraceState[] {
+/** Names the actions between states that follow one another, and shows each state as ALIAS says. */
+export function labelledTrace(model: TlaModel, rows: readonly Int32Array[], loopsTo: number | null): TraceState[] {
   const program = compileProgram(
     model.spec,
     model.store,
@@ -485,7 +495,10 @@ export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): Tra
     }
     states.push({ action, args, state: stateOf(model, row) });
   });
-  return states;
+  if (model.alias === null) return states;
+  const plain = states.map(({ state }) => state);
+  const shown = aliasedStates(model, rows, plain, loopsTo);
+  return states.map((one, index) => ({ ...one, shown: shown[index]! }));
 }
 
 /** A state as variable name to ITF value. */
