@@ -72,11 +72,7 @@ function defineTrio(
   root: string,
   legs: boolean,
 ): void {
-  const judge = async (
-    result: Result<TrioResult>,
-    leg: LegName | null,
-    context: unknown,
-  ): Promise<void> => {
+  const judge = async (result: Result<TrioResult>, leg: LegName | null, context: unknown): Promise<void> => {
     await recordResult(context, trio, result, leg);
     const failure = failureOf(trio, result, leg);
     if (failure !== null) throwAt(root, failure.error, failure.at);
