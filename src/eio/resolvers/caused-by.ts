@@ -1,17 +1,10 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Action, Entity, Item } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedActions,
-  closedWorld,
-  lazy,
-  listed,
-  NONE,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedActions, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { linksTo } from './derived-from.ts';
 import { absenceRef, actionRefs, itemRef } from './evidence.ts';
 import { isDeclaredChild, UNSEEN } from './implements.ts';

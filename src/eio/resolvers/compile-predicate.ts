@@ -2,19 +2,13 @@ import { phrase } from '../../model/phrase.ts';
 import type { EventKind } from '../../trace/event.ts';
 import type { Entity } from '../graph/entity.ts';
 import { type Graph, membersOf } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
 import type { Formula } from '../logic/formula.ts';
 import type { Bound } from '../logic/table.ts';
+import { byRank } from '../logic/table.ts';
 import { FAILS, HOLDS, open } from '../logic/truth.ts';
 import type { Argument, Expression, Predicate, Term } from '../types.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedActions,
-  closedWorld,
-  type FactResolver,
-  lazy,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedActions, closedWorld, type FactResolver, type RelationResolver } from './atom-table.ts';
 import { compareTable, existsTable, type Operand, temporalTable } from './expression-tables.ts';
 
 /** What an atom of a compiled predicate is called and who decides it. */

@@ -1,17 +1,11 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Item, Link, Origins, State } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedWorld,
-  grouped,
-  lazy,
-  listed,
-  NONE,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { absenceRef, itemRef, stateRef } from './evidence.ts';
 import { nameOf } from './requests.ts';
 

@@ -1,8 +1,11 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Item, Link } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import { type AtomTable, byRank, closedWorld, type FactResolver, grouped, lazy, listed, NONE } from './atom-table.ts';
+import { type AtomTable, closedWorld, type FactResolver, listed, NONE } from './atom-table.ts';
 import { linksTo } from './derived-from.ts';
 import { absenceRef, itemRef } from './evidence.ts';
 import { isQuoted, QUOTATION_VERSION } from './quotation.ts';
