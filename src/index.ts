@@ -21,10 +21,10 @@ export type { MutantOutcome, MutantReport } from './explore/mutation/mutant-outc
 export { renderMatrix, renderMatrixTable } from './explore/mutation/render-matrix.ts';
 export type { Waiver } from './explore/mutation/waivers.ts';
 export { type Synthesis, synthesize } from './explore/synthesis/synthesize.ts';
-export { importTrace } from './importers/import-trace.ts';
+export { importTrace, importTraces } from './importers/import-trace.ts';
 export { type ImportedTrace, type ImportOptions, TRACE_FORMATS, type TraceFormat } from './importers/importer.ts';
 export { type ItfTrace, readItf } from './importers/itf.ts';
-export { readTraceFile } from './importers/read-trace-file.ts';
+export { readTraceFile, readTraceFiles, streamTraceFile } from './importers/read-trace-file.ts';
 export { CLAIM_STATES, type Claim, type ClaimState, type Outcome, type PredicateInfo } from './model/claim.ts';
 export { type DefinedModel, defineModel } from './model/define-model.ts';
 export { foldEvents, foldTrace } from './model/fold-trace.ts';
