@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { fileHost } from '../scenario/file-host.ts';
 import { loadModel } from '../scenario/load-model.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
+import { renderTrio, runTrio } from '../scenario/run-trio.ts';
 import { readTrace } from '../trace/read-trace.ts';
 import { check } from './check.ts';
 import type { Command } from './command.ts';
@@ -108,7 +110,7 @@ describe('a command of the documentation', () => {
 describe('YAML of the documentation', () => {
   test.each(of('leg'))('is a leg: $place', ({ text, check: { model } }) => {
     const trio = loadTrio(trioOf(`model: { spec: ${model} }\n`, text, 'negative-control: { weaken: Guard }\n'));
-    expect(text).toContain(`${trio.attack.source.kind}:`);
+    expect(text).toContain(`${trio.attack.sources[0].kind}:`);
   });
 
   test.each(of('negative control'))('is a negative control: $place', ({ text, check: { model } }) => {
@@ -120,6 +122,11 @@ describe('YAML of the documentation', () => {
   test.each(of('model'))('names models that load: $place', async ({ text }) => {
     const trio = loadTrio(trioOf(text, SEVEN_EVENTS, 'negative-control: { weaken: Guard }\n'));
     for (const { spec } of trio.models) unwrap(await loadModel(spec, { root: shop }));
+  });
+
+  test.each(of('trio'))('is a trio that is proved: $place', async ({ text }) => {
+    const result = unwrap(await runTrio(loadTrio(text), fileHost({ root: shop })));
+    expect(result.outcome, renderTrio(result)).toBe('proved');
   });
 
   test.each(of('mapping'))('is a mapping: $place', async ({ text, check: { model } }) => {

@@ -28,6 +28,8 @@ export type Check =
   | { readonly kind: 'negative control'; readonly model: string }
   | { readonly kind: 'mapping'; readonly model: string }
   | { readonly kind: 'model' }
+  /** A trio that is proved. */
+  | { readonly kind: 'trio' }
   | { readonly kind: 'trace' }
   | { readonly kind: 'mutation settings' }
   | { readonly kind: 'EIO module'; readonly path: string }
@@ -72,8 +74,14 @@ export function filesOf(page: string): { readonly [path: string]: string } {
 }
 
 function checkOf(mark: string | null): Check {
-  if (mark === 'commands' || mark === 'test' || mark === 'model' || mark === 'trace' || mark === 'mutation settings') {
-    return { kind: mark };
+  switch (mark) {
+    case 'commands':
+    case 'test':
+    case 'model':
+    case 'trio':
+    case 'trace':
+    case 'mutation settings':
+      return { kind: mark };
   }
   const [, kind, rest = ''] =
     /^(file|output of|types|leg of|negative control of|mapping of|EIO module|not run:) ?(.*)$/.exec(mark ?? '') ?? [];
