@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { allExamples, type Check, type Example, REPOSITORY } from '../runner/testing/documentation.ts';
 import { loadModel } from '../scenario/load-model.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import { readTrace } from '../trace/read-trace.ts';
@@ -18,7 +19,6 @@ import { metamorphic } from './metamorphic.ts';
 import { mutate } from './mutate.ts';
 import { runCommand } from './run-command.ts';
 import { synth } from './synth.ts';
-import { allExamples, type Check, type Example, REPOSITORY } from './testing/documentation.ts';
 
 const COMMANDS: readonly Command[] = [
   check,
