@@ -188,13 +188,14 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     variables: variablesOf(definition, constants),
     actions: [...actions].map(([name, action]) => ({ name, parameters: Object.keys(action.parameters ?? {}) })),
     invariants: invariantNames.map((id) => {
-      const { description, risk, mitigations } = definition.invariants[id]!;
+      const { description, risk, mitigations, fidelity } = definition.invariants[id]!;
       return {
         id,
         polarity: 'risk',
         mitigations: mitigations ?? [],
         ...(description === undefined ? {} : { description }),
         ...(risk === undefined ? {} : { risk }),
+        ...(fidelity === undefined ? {} : { fidelity }),
       };
     }),
     goals: goalNames,

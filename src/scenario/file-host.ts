@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
-import type { Agent, ScenarioHost } from './host.ts';
+import type { RegisteredAgent, ScenarioHost } from './host.ts';
 import { importModule } from './import-module.ts';
 
 export interface FileHostOptions {
   /** Project root, absolute. */
   readonly root: string;
-  readonly agents?: ReadonlyMap<string, Agent>;
+  readonly agents?: ReadonlyMap<string, RegisteredAgent>;
   /** Default: {@link importModule}. */
   readonly importModule?: (absolutePath: string) => Promise<unknown>;
 }

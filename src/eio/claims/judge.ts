@@ -1,14 +1,14 @@
 import type { Claim, EvidenceRef } from '../../model/claim.ts';
 import { type Phrase, phrase, shown } from '../../model/phrase.ts';
-import { jsonDigest } from '../../trace/canonical-json.ts';
+import { jsonDigest } from '../../trace/digest.ts';
 import type { JsonObject } from '../../trace/json.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Defect, Graph } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
 import { evaluate, type Ground, grounds, type Tuple, variablesOf } from '../logic/formula.ts';
 import { disjunctiveForm } from '../logic/normal-form.ts';
 import { type Budget, compareTuples, type Solver, solver } from '../logic/solve.ts';
 import type { Gap, Truth } from '../logic/truth.ts';
-import { lazy } from '../resolvers/atom-table.ts';
 import type { AtomLabel, CompiledPredicate, EioFormula } from '../resolvers/compile-predicate.ts';
 import type { EioModule } from '../types.ts';
 import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
