@@ -108,7 +108,7 @@ describe('a command of the documentation', () => {
 describe('YAML of the documentation', () => {
   test.each(of('leg'))('is a leg: $place', ({ text, check: { model } }) => {
     const trio = loadTrio(trioOf(`model: { spec: ${model} }\n`, text, 'negative-control: { weaken: Guard }\n'));
-    expect(text).toContain(`${trio.attack.source.kind}:`);
+    expect(text).toContain(`${trio.attack.sources[0]?.kind}:`);
   });
 
   test.each(of('negative control'))('is a negative control: $place', ({ text, check: { model } }) => {
