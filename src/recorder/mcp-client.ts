@@ -1,4 +1,4 @@
-import { jsonDigest } from '../trace/canonical-json.ts';
+import { jsonDigest } from '../trace/digest.ts';
 import { jsonOf, textOf } from './json-of.ts';
 import type { Recorder } from './recorder.ts';
 
