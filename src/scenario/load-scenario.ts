@@ -8,6 +8,8 @@ import type { Json, JsonObject } from '../trace/json.ts';
 import { createTrace, type EventInput } from '../trace/trace.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import { parseYaml, type YamlDocument, type YamlPath } from '../yaml/parse-yaml.ts';
+import { declaresBindings, expandBindings } from './bindings/expand-bindings.ts';
+import { bindingsDocument } from './bindings/schema.ts';
 import { isMoveMap, type StepEntry, type TrioDocument, trioDocument } from './schema.ts';
 import type { Edit, EditItem, Leg, LegName, LegSource, ModelRef, Named, NegativeControl, Trio } from './trio.ts';
 
@@ -54,20 +56,22 @@ export function loadScenarioFile(source: SourceText): Result<ScenarioFile> {
   const trios: Trio[] = [];
   const first = new Map<string, Span>();
   for (const document of documents.value) {
-    const shape = checkShape(document, trioDocument);
-    if (!shape.ok) {
-      errors.push(...shape.errors);
-      continue;
-    }
     const reader: Reader = { document, errors };
-    const trio = readTrio(reader, shape.value);
-    const before = first.get(trio.id);
-    if (before !== undefined) {
-      const message = `two trios are called "${trio.id}"`;
-      report(reader, 'scenario/duplicate-id', ['trio'], { message, related: [{ message: 'first here', at: before }] });
+    const read = declaresBindings(document) ? readBindings(reader) : readDocument(reader);
+    for (const trio of read) {
+      const before = first.get(trio.id);
+      if (before !== undefined) {
+        errors.push({
+          code: 'scenario/duplicate-id' satisfies ScenarioErrorCode,
+          message: `two trios are called "${trio.id}"`,
+          at: trio.at,
+          lineText: source.line(trio.at.start.line),
+          related: [{ message: 'first here', at: before }],
+        });
+      }
+      first.set(trio.id, before ?? trio.at);
+      trios.push(trio);
     }
-    first.set(trio.id, before ?? trio.at);
-    trios.push(trio);
   }
   const [error, ...more] = errors;
   return error === undefined ? ok({ file: source.file, trios }) : fail(error, ...more);
@@ -93,6 +97,27 @@ export function filesOf(trio: Trio): readonly string[] {
 /** Whether a `spec` names a model that the package ships. */
 export function isShipped(spec: string): boolean {
   return spec.startsWith('eio:') || spec.startsWith('monitor:');
+}
+
+function readDocument(reader: Reader): readonly Trio[] {
+  const shape = checkShape(reader.document, trioDocument);
+  if (shape.ok) return [readTrio(reader, shape.value)];
+  reader.errors.push(...shape.errors);
+  return [];
+}
+
+function readBindings(reader: Reader): readonly Trio[] {
+  const { document } = reader;
+  const shape = checkShape(document, bindingsDocument);
+  if (!shape.ok) {
+    reader.errors.push(...shape.errors);
+    return [];
+  }
+  const { value } = shape;
+  return expandBindings(document, value, readModel(reader, ['model'], value.model), {
+    reaches: namedList(document, ['reaches'], value.reaches) ?? [],
+    forbidden: namedList(document, ['forbidden'], value.forbidden),
+  });
 }
 
 function readTrio(reader: Reader, value: TrioDocument): Trio {

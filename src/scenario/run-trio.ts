@@ -10,6 +10,7 @@ import { foldTogether, foldTrace } from '../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../model/machine-model.ts';
 import type { GoalReport, Model, Verdict } from '../model/model.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
+import { completeTrio } from './bindings/complete-trio.ts';
 import type { ScenarioHost } from './host.ts';
 import { editedInput, integrityOf, misplacedEdit } from './integrity.ts';
 import { type LegInput, legInput } from './leg-input.ts';
@@ -100,12 +101,15 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
 
 /** As {@link runTrio}, on models that are given: one for each that the trio names, in its order. */
 export async function runTrioOn(
-  trio: Trio,
+  declared: Trio,
   models: readonly ResolvedModel[],
   host: ScenarioHost,
 ): Promise<Result<TrioResult>> {
-  const plan = planPredicates(trio, models);
+  const plan = planPredicates(declared, models);
   if (!plan.ok) return plan;
+  const completed = completeTrio(declared, models);
+  if (!completed.ok) return completed;
+  const trio = completed.value;
   const problem = unknownStep(trio, models);
   if (problem !== null) return fail(problem);
   const runs = await planRuns(trio, models, plan.value, host);
