@@ -37,7 +37,7 @@ export { recordAgentsTools, recordAiTools, recordMcpClient, recordTool } from '.
 export { createRecorder, type Execution, type Recorder, type RecorderOptions } from './recorder/recorder.ts';
 export { recordSpans } from './recorder/span-processor.ts';
 export { fileHost } from './scenario/file-host.ts';
-export type { Agent, AgentRequest, ScenarioHost } from './scenario/host.ts';
+export type { Agent, AgentOptions, AgentRequest, RegisteredAgent, ScenarioHost } from './scenario/host.ts';
 export { type LoadModelOptions, loadModel, type ModelFiles } from './scenario/load-model.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
 export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';

@@ -83,7 +83,7 @@ function yamlOf(trio: Trio, weaken: string, folder: string): string {
   const besides = (file: string | null, ending: string): string | null =>
     file === null || file === spec.replace(/\.tla$/, ending) ? null : from(file);
   const [named, mapped] = [besides(config, '.cfg'), besides(mapping, '.mapping.yaml')];
-  const steps = (source: Trio['attack']['source']) => (source.kind === 'steps' ? source.steps : []);
+  const steps = ([source]: Trio['attack']['sources']) => (source.kind === 'steps' ? source.steps : []);
   return renderStepTrio({
     id: trio.id,
     claim: trio.claim,
@@ -94,8 +94,8 @@ function yamlOf(trio: Trio, weaken: string, folder: string): string {
       constants,
     },
     forbidden: (trio.forbidden ?? []).map(({ name }) => name),
-    attack: steps(trio.attack.source),
-    control: steps(trio.control.source),
+    attack: steps(trio.attack.sources),
+    control: steps(trio.control.sources),
     reaches: trio.control.reaches.map(({ name }) => name),
     weaken,
   });

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
-import type { Agent, ScenarioHost } from './host.ts';
+import type { RegisteredAgent, ScenarioHost } from './host.ts';
 
 export interface FileHostOptions {
   /** Project root, absolute. */
   readonly root: string;
-  readonly agents?: ReadonlyMap<string, Agent>;
+  readonly agents?: ReadonlyMap<string, RegisteredAgent>;
   /** Default: the runtime's own `import`. */
   readonly importModule?: (absolutePath: string) => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventInput } from '../trace/event.ts';
 import { bindingsDocument } from './bindings/schema.ts';
-import { trioDocument } from './schema.ts';
+import { BELONGS_TO, trioDocument } from './schema.ts';
 
 /** JSON Schema (draft 2020-12) of a scenario document, for editors. */
 export function scenarioJsonSchema(): object {
@@ -11,6 +11,7 @@ export function scenarioJsonSchema(): object {
     override: ({ jsonSchema }) => {
       // The loader checks events by the schema of the normal form, with their place; here it stands by reference.
       if (jsonSchema.title === 'Event') jsonSchema.$ref = '#/$defs/event';
+      if (jsonSchema.properties?.stimuli !== undefined) Object.assign(jsonSchema, { dependentRequired: BELONGS_TO });
     },
   });
   const event = z.toJSONSchema(eventInput, { unrepresentable: 'any', io: 'input' });

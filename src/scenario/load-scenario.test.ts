@@ -15,6 +15,12 @@ control:
 negative-control: { weaken: ApprovalOk }
 `;
 
+const EVENT = '{ kind: handoff, from: a, to: b }';
+const SEVERAL = TRIO.replace('attack:\n', 'attack:\n  trace: a.jsonl\n').replace(
+  'control:\n',
+  'control:\n  trace: b.jsonl\n',
+);
+
 function load(text: string, file = 'scenarios/pay.scenario.yaml') {
   return loadScenarioFile(sourceText(file, text));
 }
@@ -57,12 +63,23 @@ describe('a scenario file', () => {
         trios: [
           {
             attack: {
-              source: { kind: 'events', trace: { header: { observes: ['call.proposed'] }, events: [{ seq: 1 }] } },
+              sources: [{ kind: 'events', trace: { header: { observes: ['call.proposed'] }, events: [{ seq: 1 }] } }],
             },
           },
         ],
       },
     });
+  });
+
+  it('may name a model, a recording and a live agent in each leg, and a recording of the weakened system', () => {
+    const result = load(SEVERAL.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, trace: c.jsonl }'));
+    if (!result.ok) throw new Error(result.errors.map(formatDiagnostic).join('\n'));
+    expect(result.value.trios[0]).toMatchObject({
+      attack: { sources: [{ kind: 'steps' }, { kind: 'trace', file: 'scenarios/a.jsonl' }] },
+      control: { sources: [{ kind: 'steps' }, { kind: 'trace', file: 'scenarios/b.jsonl' }] },
+      negativeControl: { kind: 'weaken', recording: { kind: 'trace', file: 'scenarios/c.jsonl' } },
+    });
+    expect(filesOf(result.value.trios[0]!)).toContain('scenarios/c.jsonl');
   });
 
   it.each<[string, string]>([
@@ -83,7 +100,35 @@ describe('a scenario file', () => {
       TRIO.replace('steps: [ask, approve]', 'steps: [ask, { pay: { call: c1 } }]'),
     ],
     ['a leg without events', TRIO.replace('  steps: [ask, approve]\n', '')],
-    ['a leg with two sources', TRIO.replace('  steps: [ask, approve]\n', '  steps: [ask]\n  trace: a.jsonl\n')],
+    [
+      'a control without a source that the attack has',
+      TRIO.replace('attack:\n', 'attack:\n  agent: payer\n  trace: a.jsonl\n').replace(
+        '  reaches',
+        '  trace: b.jsonl\n  reaches',
+      ),
+    ],
+    ['an attack without a source that the control has', TRIO.replace('  reaches', '  agent: payer\n  reaches')],
+    ['a leg with two recordings', TRIO.replace('steps: [ask, approve]', `trace: a.jsonl\n  events: [${EVENT}]`)],
+    ['observed kinds without events', TRIO.replace('  reaches', '  observes: [call.proposed]\n  reaches')],
+    ['stimuli without an agent', TRIO.replace('  reaches', `  stimuli: [${EVENT}]\n  reaches`)],
+    ['stimuli that are no events', TRIO.replace('steps: [ask, approve]', 'agent: payer\n  stimuli: [{ kind: nod }]')],
+    [
+      'a negative control with steps beside a weakened guard',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, steps: [ask] }'),
+    ],
+    [
+      'a recording of the weakened system without one of the attack',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, trace: a.jsonl }'),
+    ],
+    [
+      'stimuli of a negative control without an agent',
+      TRIO.replace('{ weaken: ApprovalOk }', `{ weaken: ApprovalOk, stimuli: [${EVENT}] }`),
+    ],
+    ['edits of an attack with several sources', SEVERAL.replace('{ weaken: ApprovalOk }', '{ edit: [{ drop: 1 }] }')],
+    [
+      'a negative control with several sources of its own',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ steps: [ask], trace: c.jsonl }'),
+    ],
     ['a step that names two actions', TRIO.replace('{ pay: { call: c1 } }', '{ pay: { call: c1 }, ask: {} }')],
     [
       'a guard that is assumed to be neither true nor false',

@@ -4,6 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 
 // The YAML of a trio (design section 5). The descriptions reach people through the JSON Schema, in their editor.
 
+/** What a key of a leg means nothing without. */
+export const BELONGS_TO = { observes: ['events'], stimuli: ['agent'] } as const;
+
 const json = z.json() as z.ZodType<Json>;
 const name = z.string().min(1);
 const names = z.union([name, z.array(name).min(1)]);
@@ -77,7 +80,10 @@ export const trioDocument = z
     forbidden: names
       .optional()
       .meta({ description: 'Invariants or predicates whose violation is forbidden. Default: all of the model.' }),
-    attack: z.strictObject(source).meta({ description: 'Must never reach a forbidden state.' }),
+    attack: z.strictObject(source).meta({
+      description:
+        'Must never reach a forbidden state. Of "steps", "events", "trace" and "agent" it names one or more; each is judged by itself, and they must agree.',
+    }),
     control: z
       .strictObject({
         ...source,
@@ -89,9 +95,10 @@ export const trioDocument = z
     'negative-control': z
       .strictObject({
         ...source,
-        weaken: name
-          .optional()
-          .meta({ description: 'Guard to remove: the same attack must then reach the forbidden state.' }),
+        weaken: name.optional().meta({
+          description:
+            'Guard to remove: the same attack must then reach the forbidden state. A live agent is told its name, and a "trace" beside it is a recording of the system without it.',
+        }),
         edit: z
           .array(edit)
           .min(1)

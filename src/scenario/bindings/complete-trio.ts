@@ -27,9 +27,9 @@ export function completeTrio(trio: Trio, models: readonly ResolvedModel[]): Resu
       expected: 'a TLA+ module or a model from defineModel, with a mapping',
     });
   }
-  const attack = ownSteps(model, trio.attack.source);
+  const attack = ownSteps(model, trio.attack.sources[0]);
   if (!attack.ok) return attack;
-  const control = ownSteps(model, trio.control.source);
+  const control = ownSteps(model, trio.control.sources[0]);
   if (!control.ok) return control;
   if (keyOf(attack.value) === keyOf(control.value)) {
     const why =
@@ -43,9 +43,9 @@ export function completeTrio(trio: Trio, models: readonly ResolvedModel[]): Resu
   const stepsAt = (steps: readonly Step[]): LegSource => ({ kind: 'steps', steps, spans: steps.map(() => at) });
   return ok({
     ...rest,
-    attack: { at, source: stepsAt(attack.value) },
-    control: { ...trio.control, source: stepsAt(control.value) },
-    negativeControl: { at, violates: null, kind: 'weaken', guard: { name: guard.value.guard, at } },
+    attack: { at, sources: [stepsAt(attack.value)] },
+    control: { ...trio.control, sources: [stepsAt(control.value)] },
+    negativeControl: { at, violates: null, kind: 'weaken', guard: { name: guard.value.guard, at }, recording: null },
   });
 }
 

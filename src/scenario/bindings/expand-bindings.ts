@@ -40,9 +40,9 @@ export function expandBindings(
         at,
         models: [model],
         forbidden: named.forbidden,
-        attack: { at, source: eventsAt(document.source.file, attack, at) },
-        control: { at, source: eventsAt(document.source.file, control, at), reaches: named.reaches },
-        negativeControl: { at, violates: null, kind: 'weaken', guard: { name, at } },
+        attack: { at, sources: [eventsAt(document.source.file, attack, at)] },
+        control: { at, sources: [eventsAt(document.source.file, control, at)], reaches: named.reaches },
+        negativeControl: { at, violates: null, kind: 'weaken', guard: { name, at }, recording: null },
         binding: { name, tool },
       };
     });
