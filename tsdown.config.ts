@@ -57,6 +57,7 @@ export default defineConfig([
     deps: { alwaysBundle: ['chalk'] },
     entry: {
       index: 'src/index.ts',
+      cli: 'src/cli/start.ts',
       jest: 'src/runner/jest.ts',
       'jest-preset': 'src/runner/jest-preset.ts',
       'jest-transform': 'src/runner/jest-transform.ts',

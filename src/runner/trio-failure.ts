@@ -5,8 +5,6 @@ import { renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { keyOfLeg } from './trio-places.ts';
 
-export const LEGS: readonly LegName[] = ['attack', 'control', 'negative-control'];
-
 /** Runs a trio; what its surroundings throw as diagnostics is an error of the scenario, at its place in the YAML. */
 export async function runOrErrors(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
   try {

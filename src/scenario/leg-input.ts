@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { importTrace } from '../importers/import-trace.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
 import type { Step } from '../model/state-machine.ts';
@@ -44,7 +45,14 @@ export function recordedTrace(source: Extract<LegSource, { kind: 'trace' }>, hos
     const message = `tracefold reads no format "${format}"`;
     return fail({ code: 'scenario/unknown-format', message, at, ...(hint === undefined ? {} : { hint }) });
   }
-  const bytes = host.readBytes(file);
+  let bytes: Uint8Array | null;
+  try {
+    bytes = host.readBytes(file);
+  } catch (error) {
+    // A link that leads out of the project.
+    if (error instanceof TracefoldError) return fail({ ...error.diagnostics[0]!, at });
+    throw error;
+  }
   if (bytes === null) return fail({ ...missingFile(file), at });
   const imported = importTrace(bytes, { file, ...(format === null ? {} : { format }) });
   return imported.ok ? ok(imported.value.trace) : imported;

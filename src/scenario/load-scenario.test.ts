@@ -152,8 +152,39 @@ describe('a scenario file', () => {
       TRIO.replace('steps: [ask, approve]', 'events: [{ kind: handoff, from: a, too: b }]'),
     ],
     ['YAML that does not parse', 'trio: [\n'],
+    ['a name that is a number', TRIO.replace('pay/one', '7')],
+    ['a name that is empty', TRIO.replace('pay/one', '""')],
+    ['a name of several lines', TRIO.replace('pay/one', '"pay\\none"')],
+    ['a name with a character that is not seen', TRIO.replace('pay/one', '"pay/o\\u200bne"')],
+    [
+      'two names that differ only in how Unicode writes them',
+      `${TRIO}---\n${TRIO}`.replace('pay/one', 'pay/\u00e9').replace('pay/one', 'pay/e\u0301'),
+    ],
+    [
+      'constants that are named __proto__',
+      TRIO.replace('../models/Pay.tla', '../models/Pay.tla, constants: { __proto__: 1 }'),
+    ],
+    ['an action whose name is no string', TRIO.replace('[ask, approve]', '[true, 7]')],
+    ['a leg without steps', TRIO.replace('[ask, approve]', '[]')],
+    ['an alias inside of what it repeats', TRIO.replace('{ call: c1 }', '&c { call: *c }')],
+    ['an id with more digits than a number holds', TRIO.replace('{ call: c1 }', '{ call: 12345678901234567890 }')],
+    ['more text than a scenario file may hold', TRIO + '# much more\n'.repeat(90_000)],
   ])('is refused for %s, with the place and what was expected', (_name, text) => {
     expect(problems(text)).toMatchSnapshot();
+  });
+
+  it.each([
+    ['Windows line endings', TRIO.replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${TRIO}`],
+    ['words that YAML 1.1 took for truth values', TRIO.replace('[ask, approve]', '[on, no, yes, off]')],
+  ])('is read with %s', (_what, text) => {
+    const result = load(text);
+    expect(result).toMatchObject({
+      ok: true,
+      value: { trios: [{ id: 'pay/one', attack: { at: { start: { line: 4, column: 1 } } } }] },
+    });
+    const control = result.ok ? result.value.trios[0]?.control.sources[0] : undefined;
+    expect(control?.kind === 'steps' && control.steps.every(({ action }) => typeof action === 'string')).toBe(true);
   });
 
   it('is refused or read, but never throws, whatever it holds', () => {

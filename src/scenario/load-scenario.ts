@@ -1,4 +1,5 @@
 import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import { printable } from '../diagnostics/printable.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
 import { checkShape } from '../yaml/check-shape.ts';
@@ -18,11 +19,23 @@ export interface ScenarioFile {
   readonly trios: readonly Trio[];
 }
 
+// Far more than people write; a runner reads every scenario file before its first test.
+const MAX_CHARACTERS = 1_000_000;
+
 /**
  * The trios of a scenario file (design section 5): shape, places, paths, and what can be known without the model. `source.file` is
  * relative to the project root, with forward slashes.
  */
 export function loadScenarioFile(source: SourceText): Result<ScenarioFile> {
+  if (source.text.length > MAX_CHARACTERS) {
+    return fail({
+      code: 'scenario/too-large' satisfies ScenarioErrorCode,
+      message: `the file has ${source.text.length} characters`,
+      at: { file: source.file, start: { line: 1, column: 1 } },
+      expected: `at most ${MAX_CHARACTERS} in a scenario file`,
+      hint: 'a long run stands in a file of its own, "trace: runs/long.jsonl"; many trios in several files',
+    });
+  }
   const documents = parseYaml(source);
   if (!documents.ok) return documents;
   if (documents.value.length === 0) {
@@ -39,19 +52,25 @@ export function loadScenarioFile(source: SourceText): Result<ScenarioFile> {
   const first = new Map<string, Span>();
   for (const document of documents.value) {
     const reader: Reader = { document, errors };
-    const read = declaresBindings(document) ? readBindings(reader) : readDocument(reader);
+    const declared = declaresBindings(document);
+    const read = declared ? readBindings(reader) : readDocument(reader);
     for (const trio of read) {
-      const before = first.get(trio.id);
-      if (before !== undefined) {
-        errors.push({
-          code: 'scenario/duplicate-id' satisfies ScenarioErrorCode,
-          message: `two trios are called "${trio.id}"`,
-          at: trio.at,
-          lineText: source.line(trio.at.start.line),
-          related: [{ message: 'first here', at: before }],
+      const at = declared ? trio.at : document.spanOfKey(['trio']);
+      const refuse = (code: ScenarioErrorCode, rest: Omit<Diagnostic, 'code' | 'at' | 'lineText'>) =>
+        errors.push({ code, at, lineText: source.line(at.start.line), ...rest });
+      if (printable(trio.id) !== trio.id || trio.id.trim() !== trio.id) {
+        refuse('scenario/unreadable-id', {
+          message: `the name "${trio.id}" holds what nobody can see`,
+          expected: 'one line without control characters, and without spaces around it',
         });
       }
-      first.set(trio.id, before ?? trio.at);
+      const name = trio.id.normalize('NFC');
+      const before = first.get(name);
+      if (before !== undefined) {
+        const message = `two trios are called "${trio.id}"`;
+        refuse('scenario/duplicate-id', { message, related: [{ message: 'first here', at: before }] });
+      }
+      first.set(name, before ?? trio.at);
       trios.push(trio);
     }
   }

@@ -5,6 +5,8 @@ import type { Named } from './trio.ts';
 
 export type ScenarioErrorCode =
   | 'scenario/empty'
+  | 'scenario/too-large'
+  | 'scenario/unreadable-id'
   | 'scenario/duplicate-id'
   | 'scenario/leg-source'
   | 'scenario/negative-control'

@@ -44,7 +44,9 @@ export interface ModelRef {
   readonly at: Span;
 }
 
-export type LegName = 'attack' | 'control' | 'negative-control';
+export const LEGS = ['attack', 'control', 'negative-control'] as const;
+
+export type LegName = (typeof LEGS)[number];
 
 export interface Leg {
   /** The key of the leg. */

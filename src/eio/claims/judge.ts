@@ -1,6 +1,6 @@
 import type { Claim, EvidenceRef } from '../../model/claim.ts';
 import { type Phrase, phrase, shown } from '../../model/phrase.ts';
-import { jsonDigest } from '../../trace/canonical-json.ts';
+import { jsonDigest } from '../../trace/digest.ts';
 import type { JsonObject } from '../../trace/json.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Defect, Graph } from '../graph/graph.ts';

@@ -189,7 +189,7 @@ function encoded(value: string, actions: readonly Action[]): Action[] | null {
   const words = [...value.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')].length;
   for (const action of actions) {
     for (const { text } of leavesOf(action.args)) {
-      const whole = index.find(text).find((match) => match.inText.end - match.inText.start === words);
+      const whole = index.find(text).find((match) => match.end - match.start === words);
       if (whole !== undefined && whole.transforms.length > 0) return [action];
     }
   }

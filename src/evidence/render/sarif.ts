@@ -1,5 +1,5 @@
 import { printable } from '../../diagnostics/printable.ts';
-import { textDigest } from '../../trace/canonical-json.ts';
+import { textDigest } from '../../trace/digest.ts';
 import type { EvidenceRecord, LegRecord } from '../record/schema.ts';
 import { renderText } from './text.ts';
 import { findingOf, type LegView, viewOf } from './view.ts';
