@@ -26,11 +26,9 @@ const PENDING = /\b(?:OTP|one-time password)\b/;
 const VERIFIED = /^Account verified\./;
 const VERIFIED_IN_VAIN = /^Account verified\.[^\n]*\b(?:failed|not found|already (?:exists|added)|Cannot proceed)\b/;
 
-/** Delimiters that the defence "spotlighting" puts around every result (`agent_pipeline/agent_pipeline.py` of AgentDojo). */
-const SPOTLIT = /^<<([^]*)>>$/;
-
-/** What a tool said, without the delimiters of a defence around it. */
-export const ownWords = (shown: string): string => SPOTLIT.exec(shown)?.[1] ?? shown;
+/** What a tool said, without the `<<` and `>>` that the defence "spotlighting" puts around every result (`agent_pipeline/agent_pipeline.py` of AgentDojo). */
+export const ownWords = (shown: string): string =>
+  shown.startsWith('<<') && shown.endsWith('>>') ? shown.slice(2, -2) : shown;
 
 /** The outcome of a call by the {@link ownWords} of its result. */
 export function statedOutcome(result: string): StatedOutcome {
