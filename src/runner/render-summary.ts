@@ -62,7 +62,7 @@ const withoutCommand = (line: string): string => line.replace(/^(\s*)(?=::|##)/,
 function byTrio(summaries: readonly TrioSummary[]): TrioSummary[] {
   const first = new Map<string, TrioSummary>();
   for (const summary of summaries) {
-    const key = JSON.stringify([summary.file, summary.line]);
+    const key = JSON.stringify([summary.file, summary.line, summary.trio]);
     if (!first.has(key)) first.set(key, summary);
   }
   return [...first.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
