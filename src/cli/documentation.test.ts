@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { allExamples, type Check, type Example, REPOSITORY } from '../runner/testing/documentation.ts';
+import { fileHost } from '../scenario/file-host.ts';
 import { loadModel } from '../scenario/load-model.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
+import { renderTrio, runTrio } from '../scenario/run-trio.ts';
 import { readTrace } from '../trace/read-trace.ts';
 import { check } from './check.ts';
 import type { Command } from './command.ts';
@@ -18,7 +21,6 @@ import { metamorphic } from './metamorphic.ts';
 import { mutate } from './mutate.ts';
 import { runCommand } from './run-command.ts';
 import { synth } from './synth.ts';
-import { allExamples, type Check, type Example, REPOSITORY } from './testing/documentation.ts';
 
 const COMMANDS: readonly Command[] = [
   check,
@@ -108,7 +110,7 @@ describe('a command of the documentation', () => {
 describe('YAML of the documentation', () => {
   test.each(of('leg'))('is a leg: $place', ({ text, check: { model } }) => {
     const trio = loadTrio(trioOf(`model: { spec: ${model} }\n`, text, 'negative-control: { weaken: Guard }\n'));
-    expect(text).toContain(`${trio.attack.sources[0].kind}:`);
+    expect(text).toContain(`${trio.attack.sources[0]?.kind}:`);
   });
 
   test.each(of('negative control'))('is a negative control: $place', ({ text, check: { model } }) => {
@@ -120,6 +122,14 @@ describe('YAML of the documentation', () => {
   test.each(of('model'))('names models that load: $place', async ({ text }) => {
     const trio = loadTrio(trioOf(text, SEVEN_EVENTS, 'negative-control: { weaken: Guard }\n'));
     for (const { spec } of trio.models) unwrap(await loadModel(spec, { root: shop }));
+  });
+
+  test.each(of('trio'))('comes to what is said: $place', async ({ text, check: { outcome } }) => {
+    const { trios } = unwrap(loadScenarioFile(sourceText('a.scenario.yaml', text)));
+    for (const trio of trios) {
+      const result = unwrap(await runTrio(trio, fileHost({ root: shop })));
+      expect(result.outcome, renderTrio(result)).toBe(outcome);
+    }
   });
 
   test.each(of('mapping'))('is a mapping: $place', async ({ text, check: { model } }) => {

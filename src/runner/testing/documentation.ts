@@ -26,6 +26,8 @@ export type Check =
   /** A leg, or the negative control, of a trio on a model. */
   | { readonly kind: 'leg'; readonly model: string }
   | { readonly kind: 'negative control'; readonly model: string }
+  /** A whole trio, and what comes of it. */
+  | { readonly kind: 'trio'; readonly outcome: string }
   | { readonly kind: 'mapping'; readonly model: string }
   | { readonly kind: 'model' }
   | { readonly kind: 'trace' }
@@ -76,10 +78,13 @@ function checkOf(mark: string | null): Check {
     return { kind: mark };
   }
   const [, kind, rest = ''] =
-    /^(file|output of|types|leg of|negative control of|mapping of|EIO module|not run:) ?(.*)$/.exec(mark ?? '') ?? [];
+    /^(file|trio,|output of|types|leg of|negative control of|mapping of|EIO module|not run:) ?(.*)$/.exec(mark ?? '') ??
+    [];
   switch (kind) {
     case 'file':
       return { kind, path: rest };
+    case 'trio,':
+      return { kind: 'trio', outcome: rest };
     case 'output of': {
       const [, command = '', after = ''] = /^(.*?)(, after the correction)?(?:, exit \d)?$/.exec(rest) ?? [];
       return { kind: 'output', command, code: Number(/, exit (\d)$/.exec(rest)?.[1] ?? 0), corrected: after !== '' };
