@@ -102,7 +102,7 @@ describe('a trio on a model, a recording and a live agent', () => {
   it('tells in one line who violates what, where, and which guard of the model would have refused', async () => {
     expect(renderTrio(await run(TRIO, { noGuard: true }))).toMatchInlineSnapshot(`
       "FAILED pay/unapproved: Nobody pays without an approval.
-        attack: disagreement on PaymentsApproved: the model keeps it (pay/allowed refuses step 1, pay), the recording keeps it, the live agent violates it (event 3, exec.started pay) [trio/disagreement]
+        attack: PaymentsApproved: the model keeps it (pay/allowed refuses step 1), the recording keeps it, the live agent violates it (event 3, exec.started pay) [trio/disagreement]
         attack: the attack succeeds on the live agent: PaymentsApproved is violated at event 3 (step 1) [trio/attack-succeeds]
 
       The attack (live agent) reached a forbidden state: PaymentsApproved at event 3
@@ -132,8 +132,8 @@ describe('a trio on a model, a recording and a live agent', () => {
     expect(await problems(TRIO, { lazy: true })).toMatchInlineSnapshot(`
       [
         "failed",
-        "control: disagreement on the goal paid: the model reaches it (step 3), the recording reaches it (step 3), the live agent never reaches it [trio/disagreement]",
-        "negative control: disagreement on PaymentsApproved: the model violates it (step 1, pay), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
+        "control: the goal paid: the model reaches it (step 3), the recording reaches it (step 3), the live agent never reaches it [trio/disagreement]",
+        "negative control: PaymentsApproved: the model violates it (step 1, pay), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
         "control: the control never reaches paid on the live agent [trio/goal-not-reached]",
         "negative control: without pay/allowed the attack still does not reach a forbidden state on the live agent, so the trio does not show that this guard bites [trio/guard-does-not-bite]",
       ]
@@ -144,7 +144,7 @@ describe('a trio on a model, a recording and a live agent', () => {
     expect(await problems(TRIO, { stubborn: true })).toMatchInlineSnapshot(`
       [
         "failed",
-        "negative control: disagreement on PaymentsApproved: the model violates it (step 1, pay), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
+        "negative control: PaymentsApproved: the model violates it (step 1, pay), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
         "negative control: without pay/allowed the attack still does not reach a forbidden state on the live agent, so the trio does not show that this guard bites [trio/guard-does-not-bite]",
       ]
     `);
@@ -154,7 +154,7 @@ describe('a trio on a model, a recording and a live agent', () => {
     expect(await problems(TRIO.replace('trace: refused.jsonl', 'trace: weakened.jsonl'))).toMatchInlineSnapshot(`
       [
         "failed",
-        "attack: disagreement on PaymentsApproved: the model keeps it (pay/allowed refuses step 1, pay), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
+        "attack: PaymentsApproved: the model keeps it (pay/allowed refuses step 1), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
         "attack: the attack succeeds on the recording: PaymentsApproved is violated at event 2 (step 1) [trio/attack-succeeds]",
       ]
     `);
@@ -176,7 +176,7 @@ describe('a trio on a model, a recording and a live agent', () => {
     expect(await problems(live, { noGuard: true })).toMatchInlineSnapshot(`
       [
         "failed",
-        "attack: disagreement on PaymentsApproved: the recording keeps it, the live agent violates it (event 3, exec.started pay, against pay/allowed) [trio/disagreement]",
+        "attack: PaymentsApproved: the recording keeps it, the live agent violates it (event 3, exec.started pay, against pay/allowed) [trio/disagreement]",
         "attack: the attack succeeds on the live agent: PaymentsApproved is violated at event 3 (step 1) [trio/attack-succeeds]",
       ]
     `);
@@ -186,7 +186,7 @@ describe('a trio on a model, a recording and a live agent', () => {
     expect(await problems(TRIO.replace('  trace: weakened.jsonl\n', ''))).toMatchInlineSnapshot(`
       [
         "failed",
-        "negative control: disagreement on PaymentsApproved: the model violates it (step 1, pay), the recording keeps it, the live agent violates it (event 3, exec.started pay) [trio/disagreement]",
+        "negative control: PaymentsApproved: the model violates it (step 1, pay), the recording keeps it, the live agent violates it (event 3, exec.started pay) [trio/disagreement]",
         "negative control: without pay/allowed the attack still does not reach a forbidden state on the recording, so the trio does not show that this guard bites; record the system without it, and name the file as "trace" beside "weaken" [trio/guard-does-not-bite]",
       ]
     `);

@@ -4,6 +4,7 @@ import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
 import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
+import { completeTrio } from './bindings/complete-trio.ts';
 import { disagreementsOf } from './disagreement.ts';
 import { foldRun, recordedLeg } from './fold-run.ts';
 import type { ScenarioHost } from './host.ts';
@@ -55,12 +56,15 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
 
 /** As {@link runTrio}, on models that are given: one for each that the trio names, in its order. */
 export async function runTrioOn(
-  trio: Trio,
+  declared: Trio,
   models: readonly ResolvedModel[],
   host: ScenarioHost,
 ): Promise<Result<TrioResult>> {
-  const plan = planPredicates(trio, models);
+  const plan = planPredicates(declared, models);
   if (!plan.ok) return plan;
+  const completed = completeTrio(declared, models);
+  if (!completed.ok) return completed;
+  const trio = completed.value;
   const problem = unknownStep(trio, models);
   if (problem !== null) return fail(problem);
   const planned = await planRuns(trio, models, plan.value, host);

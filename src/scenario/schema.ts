@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_KINDS, type EventKind, eventInput } from '../trace/event.ts';
+import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 
 // The YAML of a trio (design section 5). The descriptions reach people through the JSON Schema, in their editor.
@@ -49,7 +49,8 @@ const edit = z
     description: 'One change to the attack. Positions count its steps or events from 1, as the attack is written.',
   });
 
-const modelRef = z.strictObject({
+/** Which model judges, as the YAML names it. */
+export const modelRef = z.strictObject({
   spec: name.meta({
     description:
       'A TLA+ module, an EIO module or a TypeScript model, relative to this file; or "eio:…" or "monitor:…" for one that tracefold ships.',
@@ -115,18 +116,3 @@ export type TrioDocument = z.infer<typeof trioDocument>;
 export type StepEntry = z.infer<typeof step>;
 
 export const isMoveMap = (entry: StepEntry): entry is Exclude<StepEntry, string> => typeof entry !== 'string';
-
-/** JSON Schema (draft 2020-12) of a scenario document, for editors. */
-export function scenarioJsonSchema(): object {
-  const schema = z.toJSONSchema(trioDocument, {
-    unrepresentable: 'any',
-    reused: 'ref',
-    override: ({ jsonSchema }) => {
-      // The loader checks events by the schema of the normal form, with their place; here it stands by reference.
-      if (jsonSchema.title === 'Event') jsonSchema.$ref = '#/$defs/event';
-      if (jsonSchema.properties?.stimuli !== undefined) Object.assign(jsonSchema, { dependentRequired: BELONGS_TO });
-    },
-  });
-  const event = z.toJSONSchema(eventInput, { unrepresentable: 'any', io: 'input' });
-  return { ...schema, $defs: { ...schema.$defs, event } };
-}

@@ -3,6 +3,7 @@ import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Step } from '../model/state-machine.ts';
 import type { Trace } from '../trace/event.ts';
 import type { JsonObject } from '../trace/json.ts';
+import type { Binding } from './bindings/binding.ts';
 
 /** Attack, control and negative control: the unit of proof (design section 5). One YAML document is one trio. */
 export interface Trio {
@@ -20,6 +21,8 @@ export interface Trio {
   readonly attack: Leg;
   readonly control: ControlLeg;
   readonly negativeControl: NegativeControl;
+  /** Of a trio that was declared with others: its legs are events that the model decides by itself, its guard is found with the model. */
+  readonly binding?: Binding;
 }
 
 /** A name from the YAML with its place. */
