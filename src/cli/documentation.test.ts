@@ -126,6 +126,7 @@ describe('YAML of the documentation', () => {
 
   test.each(of('trio'))('comes to what is said: $place', async ({ text, check: { outcome } }) => {
     const { trios } = unwrap(loadScenarioFile(sourceText('a.scenario.yaml', text)));
+    expect(trios.length).toBeGreaterThan(0);
     for (const trio of trios) {
       const result = unwrap(await runTrio(trio, fileHost({ root: shop })));
       expect(result.outcome, renderTrio(result)).toBe(outcome);
