@@ -28,7 +28,9 @@ describe('tracefold check of bad input', () => {
   it('says what to do with a model in code', async () => {
     const { code, err } = await runLine(check, ['models/refunds.ts'], folder);
     expect(code).toBe(2);
-    expect(err).toMatchInlineSnapshot(`"tracefold check: checks TLA+ modules, and "models/refunds.ts" is a model in code: expect(model).toBeSafe() explores it in a test"`);
+    expect(err).toMatchInlineSnapshot(
+      `"tracefold check: checks TLA+ modules, and "models/refunds.ts" is a model in code: expect(model).toBeSafe() explores it in a test"`,
+    );
   });
 
   it('tells where a truncated module breaks off', async () => {
