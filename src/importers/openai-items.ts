@@ -1,4 +1,4 @@
-import { jsonDigest } from '../trace/canonical-json.ts';
+import { jsonDigest } from '../trace/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import type { ContextDetails, Conversation } from './conversation.ts';
 import {
