@@ -2,10 +2,12 @@ import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { importTrace } from '../importers/import-trace.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
+import type { Model } from '../model/model.ts';
 import type { Step } from '../model/state-machine.ts';
 import { checkEvents } from '../trace/check-events.ts';
 import type { Trace } from '../trace/event.ts';
 import type { ScenarioHost } from './host.ts';
+import { ITF_FORMAT, isItf, itfSteps } from './itf-leg.ts';
 import { missingFile } from './resolve-model.ts';
 import type { LegSource } from './trio.ts';
 
@@ -14,11 +16,12 @@ export type LegInput =
   | { readonly kind: 'steps'; readonly steps: readonly Step[] }
   | { readonly kind: 'trace'; readonly trace: Trace };
 
-/** Reads, imports or runs what a leg names. `weaken` reaches a live agent only. */
+/** Reads, imports or runs what a leg names. `weaken` reaches a live agent only, `models` an ITF trace (see {@link itfSteps}). */
 export async function legInput(
   source: LegSource,
   host: ScenarioHost,
   weaken: string | null,
+  models: readonly Model[],
 ): Promise<Result<LegInput>> {
   switch (source.kind) {
     case 'steps':
@@ -26,22 +29,30 @@ export async function legInput(
     case 'events':
       return ok({ kind: 'trace', trace: source.trace });
     case 'trace':
-      return recordedTrace(source, host);
+      return recordedTrace(source, host, models);
     case 'agent':
       return agentTrace(source, host, weaken);
   }
 }
 
-function recordedTrace(source: Extract<LegSource, { kind: 'trace' }>, host: ScenarioHost): Result<LegInput> {
+function recordedTrace(
+  source: Extract<LegSource, { kind: 'trace' }>,
+  host: ScenarioHost,
+  models: readonly Model[],
+): Result<LegInput> {
   const { file, format, at } = source;
-  if (format !== null && !isFormat(format)) {
-    const hint = nearestHint(format, TRACE_FORMATS);
+  if (format !== null && format !== ITF_FORMAT && !isFormat(format)) {
+    const hint = nearestHint(format, [...TRACE_FORMATS, ITF_FORMAT]);
     const message = `tracefold reads no format "${format}"`;
     return fail({ code: 'scenario/unknown-format', message, at, ...(hint === undefined ? {} : { hint }) });
   }
   const bytes = host.readBytes(file);
   if (bytes === null) return fail({ ...missingFile(file), at });
-  const imported = importTrace(bytes, { file, ...(format === null ? {} : { format }) });
+  if (isItf(source)) {
+    const steps = itfSteps(source, bytes, models);
+    return steps.ok ? ok({ kind: 'steps', steps: steps.value }) : steps;
+  }
+  const imported = importTrace(bytes, { file, ...(format === null ? {} : { format: format as TraceFormat }) });
   return imported.ok ? ok({ kind: 'trace', trace: imported.value.trace }) : imported;
 }
 

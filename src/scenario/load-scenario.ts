@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../trace/json.ts';
 import { createTrace, type EventInput } from '../trace/trace.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import { parseYaml, type YamlDocument, type YamlPath } from '../yaml/parse-yaml.ts';
+import { isItf } from './itf-leg.ts';
 import { isMoveMap, type StepEntry, type TrioDocument, trioDocument } from './schema.ts';
 import type { Edit, EditItem, Leg, LegName, LegSource, ModelRef, Named, NegativeControl, Trio } from './trio.ts';
 
@@ -294,7 +295,9 @@ function readEdit(reader: Reader, path: YamlPath, edit: EditEntry, attack: LegSo
 }
 
 function readItem(reader: Reader, path: YamlPath, value: StepEntry | JsonObject, attack: LegSource): EditItem {
-  if (attack.kind === 'steps') return { kind: 'step', step: readStep(reader, path, value as StepEntry) };
+  if (attack.kind === 'steps' || isItf(attack)) {
+    return { kind: 'step', step: readStep(reader, path, value as StepEntry) };
+  }
   const event = checkShape(reader.document, eventInput, path);
   if (!event.ok) reader.errors.push(...event.errors);
   return { kind: 'event', event: value as JsonObject };

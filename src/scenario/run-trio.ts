@@ -12,6 +12,7 @@ import type { GoalReport, Model, Verdict } from '../model/model.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
 import type { ScenarioHost } from './host.ts';
 import { editedInput, integrityOf, misplacedEdit } from './integrity.ts';
+import { isItf } from './itf-leg.ts';
 import { type LegInput, legInput } from './leg-input.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
 import type { LegName, LegSource, Named, Trio } from './trio.ts';
@@ -239,11 +240,12 @@ async function planRuns(
     if (weakened.every((model) => model === null))
       return located(models[0]!.model.weaken(guard.name) as Result<never>, guard.at);
   }
-  const attack = await legInput(trio.attack.source, host, null);
+  const plainModels = models.map(({ model }) => model);
+  const attack = await legInput(trio.attack.source, host, null, attackModels(trio, plainModels));
   if (!attack.ok) return attack;
-  const control = await legInput(trio.control.source, host, null);
+  const control = await legInput(trio.control.source, host, null, plainModels);
   if (!control.ok) return control;
-  const own = await negativeInput(trio, attack.value, host);
+  const own = await negativeInput(trio, attack.value, host, plainModels);
   if (!own.ok) return own;
   const goals = planGoals(trio.control.reaches, models);
   if (!goals.ok) return goals;
@@ -292,17 +294,38 @@ async function planRuns(
   ]);
 }
 
-async function negativeInput(trio: Trio, attack: LegInput, host: ScenarioHost): Promise<Result<LegInput>> {
+/** The models by which the attack may be read: as they are, then without the guard that the negative control weakens. */
+export function attackModels(trio: Trio, models: readonly Model[]): readonly Model[] {
+  const { negativeControl, attack } = trio;
+  if (negativeControl.kind !== 'weaken' || !isItf(attack.source)) return models;
+  const { name } = negativeControl.guard;
+  return [
+    ...models,
+    ...models.flatMap((model) => {
+      const without = model.weaken(name);
+      return without.ok ? [without.value] : [];
+    }),
+  ];
+}
+
+async function negativeInput(
+  trio: Trio,
+  attack: LegInput,
+  host: ScenarioHost,
+  models: readonly Model[],
+): Promise<Result<LegInput>> {
   const negative = trio.negativeControl;
   const misplaced = negative.kind === 'weaken' ? null : misplacedEdit(attack, negative.edits);
   if (misplaced !== null) return fail(misplaced);
   switch (negative.kind) {
     case 'weaken':
-      return trio.attack.source.kind === 'agent' ? legInput(trio.attack.source, host, negative.guard.name) : ok(attack);
+      return trio.attack.source.kind === 'agent'
+        ? legInput(trio.attack.source, host, negative.guard.name, models)
+        : ok(attack);
     case 'edit':
       return ok(editedInput(attack, negative.edits));
     case 'own':
-      return legInput(negative.source, host, null);
+      return legInput(negative.source, host, null, models);
   }
 }
 

@@ -8,7 +8,7 @@ import type { GuardInfo } from '../../model/state-machine.ts';
 import type { ScenarioHost } from '../host.ts';
 import { legInput } from '../leg-input.ts';
 import { type ResolvedModel, resolveModel } from '../resolve-model.ts';
-import { runTrioOn, type TrioResult } from '../run-trio.ts';
+import { attackModels, runTrioOn, type TrioResult } from '../run-trio.ts';
 import type { LegSource, Trio } from '../trio.ts';
 
 /** A trio that is green on its models as they are, with everything read that it reads. */
@@ -47,7 +47,7 @@ export async function readyTrios(
       model.kind === subject.kind &&
       model.guards().some((guard) => guards.has(guard.path) && sameGuard(guard, guards.get(guard.path)!));
     if (!models.some(({ model }) => shares(model))) continue;
-    const read = await withInputs(trio, host);
+    const read = await withInputs(trio, models, host);
     if (!read.ok) return read;
     if (read.value === null) continue;
     const result = await runTrioOn(read.value, models, host);
@@ -72,19 +72,29 @@ function redBefore(trio: Trio, result: TrioResult): Diagnostic {
 }
 
 /** The trio with its recordings read once; null if a leg is a live agent. */
-export async function withInputs(trio: Trio, host: ScenarioHost): Promise<Result<Trio | null>> {
+export async function withInputs(
+  trio: Trio,
+  models: readonly ResolvedModel[],
+  host: ScenarioHost,
+): Promise<Result<Trio | null>> {
   const negative = trio.negativeControl;
   const sources = [trio.attack.source, trio.control.source, ...(negative.kind === 'own' ? [negative.source] : [])];
   if (sources.some(({ kind }) => kind === 'agent')) return ok(null);
+  const plain = models.map(({ model }) => model);
   const read: LegSource[] = [];
   for (const source of sources) {
     if (source.kind !== 'trace') {
       read.push(source);
       continue;
     }
-    const input = await legInput(source, host, null);
+    const input = await legInput(source, host, null, source === trio.attack.source ? attackModels(trio, plain) : plain);
     if (!input.ok) return input;
-    read.push(input.value.kind === 'trace' ? { kind: 'events', trace: input.value.trace, spans: [] } : source);
+    const { value } = input;
+    read.push(
+      value.kind === 'trace'
+        ? { kind: 'events', trace: value.trace, spans: [] }
+        : { kind: 'steps', steps: value.steps, spans: value.steps.map(() => source.at) },
+    );
   }
   const [attack, control, own] = read;
   return ok({
