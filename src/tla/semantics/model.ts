@@ -137,9 +137,9 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     analysis,
     modelValues,
     behaviour: behaviourOf(spec, analysis, configuration, formula),
-    invariants: configuration.invariants.map(formula),
+    invariants: configuration.invariants.map((name) => ofOneState('invariant', formula(name), name)),
     properties: configuration.properties.map(formula),
-    constraints: configuration.constraints.map(formula),
+    constraints: configuration.constraints.map((name) => ofOneState('constraint', formula(name), name)),
     actionConstraints: configuration.actionConstraints.map(formula),
     symmetry: configuration.symmetry === null ? null : formula(configuration.symmetry),
     view: configuration.view === null ? null : formula(configuration.view),
@@ -147,6 +147,20 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     postconditions: configuration.postconditions.map(formula),
     checkDeadlock: configuration.checkDeadlock?.value ?? true,
   };
+}
+
+/** Invariants and constraints are judged state by state. */
+function ofOneState(what: 'invariant' | 'constraint', formula: NamedFormula, name: Name): NamedFormula {
+  if (formula.level < 2) return formula;
+  const step = what === 'invariant' ? `PROPERTY, with a definition such as [][${name.text}]_vars` : 'ACTION_CONSTRAINT';
+  return reject(
+    'tla/level',
+    name.at,
+    formula.level === 3
+      ? `the ${what} "${name.text}" is a temporal formula`
+      : `the ${what} "${name.text}" speaks of a step: it primes a variable`,
+    { expected: 'a formula about one state', hint: `what is about steps belongs to ${step}` },
+  );
 }
 
 function hint(name: string, known: readonly string[]): { hint?: string } {
@@ -187,11 +201,13 @@ function behaviourOf(
   }
   // A module of constants has one behaviour, without variables; its assumptions are all there is to check.
   if (spec.variables.length === 0) return { init: [], next: null, temporal: [] };
-  throw new SemanticFailure({
-    code: 'tla/no-specification',
-    message: `the configuration does not say what module ${spec.name} specifies`,
-    expected: '"SPECIFICATION Spec", or "INIT Init" and "NEXT Next"',
-  });
+  const { source } = configuration;
+  return reject(
+    'tla/no-specification',
+    { source, start: 0, end: 0 },
+    `the configuration does not say what module ${spec.name} specifies`,
+    { expected: '"SPECIFICATION Spec", or "INIT Init" and "NEXT Next"' },
+  );
 }
 
 function readAssignments(
