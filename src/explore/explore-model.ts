@@ -2,7 +2,14 @@ import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import { addState, createStateTable, findState, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
+import {
+  addState,
+  createStateTable,
+  findState,
+  rekey,
+  type StateTable,
+  tableBytes,
+} from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
@@ -14,7 +21,7 @@ import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
-import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
+import { canonicalKey, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -34,6 +41,9 @@ const MAX_TABLE_BYTES = 4 * 2 ** 30;
 
 /** Part of the JavaScript heap that may be in use; past it the process would soon be ended. */
 const MAX_HEAP_SHARE = 0.9;
+
+/** States after which a search under symmetry knows which variables have few values. */
+const ROWS_TO_ORDER_BY = 256;
 
 export interface Progress {
   readonly distinctStates: number;
@@ -260,7 +270,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         key[0] = viewed();
         keyRow = key;
       } else if (symmetry !== null && exact !== null) {
-        // The least image costs a look at every permutation, so that it is looked for once a row.
+        // A row that was met before needs no key.
         const rows = exact.count;
         exactAt = addState(exact, buffer, buffer, -1);
         if (exact.count === rows) index = exactIndex[exactAt]!;
@@ -270,6 +280,10 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       if (index < 0) index = addState(table, buffer, keyRow, current);
       fresh = table.count > before;
       if (exact !== null && exactAt >= 0) exactIndex[exactAt] = index;
+      if (symmetry !== null && exact !== null && fresh && table.count === ROWS_TO_ORDER_BY) {
+        orderVariables(symmetry, exact.rows, exact.count);
+        rekey(table, (row, own) => canonicalKey(symmetry, row, own));
+      }
     }
     if (fresh) {
       if (!judgingAll && nChecks > 0) present();

@@ -52,7 +52,7 @@ describe('a leg that is an ITF trace', () => {
       PROVED till/unapproved: Nobody pays without an approval.
         the attack reached no forbidden state: Pay/1 stopped it at step 1
         the control reached no forbidden state and reached its goal
-        the negative control reached a forbidden state: OnlyApproved at event 1
+        the negative control reached a forbidden state: OnlyApproved at step 1
         the negative control is the attack without MayPay, and nothing else differs; the guard bites at step 1, Pay
       see scenarios/till.scenario.yaml:1:7"
     `);

@@ -4,6 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 
 // The YAML of a trio (design section 5). The descriptions reach people through the JSON Schema, in their editor.
 
+/** What a key of a leg means nothing without. */
+export const BELONGS_TO = { observes: ['events'], stimuli: ['agent'] } as const;
+
 const json = z.json() as z.ZodType<Json>;
 const name = z.string().min(1);
 const names = z.union([name, z.array(name).min(1)]);
@@ -79,7 +82,10 @@ export const trioDocument = z
     forbidden: names
       .optional()
       .meta({ description: 'Invariants or predicates whose violation is forbidden. Default: all of the model.' }),
-    attack: z.strictObject(source).meta({ description: 'Must never reach a forbidden state.' }),
+    attack: z.strictObject(source).meta({
+      description:
+        'Must never reach a forbidden state. Of "steps", "events", "trace" and "agent" it names one or more; each is judged by itself, and they must agree.',
+    }),
     control: z
       .strictObject({
         ...source,
@@ -91,9 +97,10 @@ export const trioDocument = z
     'negative-control': z
       .strictObject({
         ...source,
-        weaken: name
-          .optional()
-          .meta({ description: 'Guard to remove: the same attack must then reach the forbidden state.' }),
+        weaken: name.optional().meta({
+          description:
+            'Guard to remove: the same attack must then reach the forbidden state. A live agent is told its name, and a "trace" beside it is a recording of the system without it.',
+        }),
         edit: z
           .array(edit)
           .min(1)
@@ -120,6 +127,7 @@ export function scenarioJsonSchema(): object {
     override: ({ jsonSchema }) => {
       // The loader checks events by the schema of the normal form, with their place; here it stands by reference.
       if (jsonSchema.title === 'Event') jsonSchema.$ref = '#/$defs/event';
+      if (jsonSchema.properties?.stimuli !== undefined) Object.assign(jsonSchema, { dependentRequired: BELONGS_TO });
     },
   });
   const event = z.toJSONSchema(eventInput, { unrepresentable: 'any', io: 'input' });
