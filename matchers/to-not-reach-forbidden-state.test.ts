@@ -171,7 +171,9 @@ describe('an ITF trace', () => {
     expect(() => expect(itf).not.toNotReachForbiddenState(model)).toThrow(
       'expected the trace to reach a forbidden state',
     );
-    expect(messageOf(() => expect(itf).toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(`"an ITF trace is a behaviour of a TLA+ model, and gate is none [matchers/itf-needs-tla]"`);
+    expect(messageOf(() => expect(itf).toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(
+      `"an ITF trace is a behaviour of a TLA+ model, and gate is none [matchers/itf-needs-tla]"`,
+    );
   });
 
   it('that the model does not allow fails the assertion, negated or not', () => {
@@ -181,6 +183,8 @@ describe('an ITF trace', () => {
     const [name, ...names] = Object.keys(observed);
     const text = JSON.stringify({ vars: [name, ...names], states: [{ ...observed, [name!]: 'elsewhere' }] });
     const itf = unwrap(readItf(text, { file: 'run.itf.json' }));
-    expect(messageOf(() => expect(itf).not.toNotReachForbiddenState(model))).toMatchInlineSnapshot(`"the first state of the ITF trace is no initial state of NodesPipeline [tla/itf-not-initial]"`);
+    expect(messageOf(() => expect(itf).not.toNotReachForbiddenState(model))).toMatchInlineSnapshot(
+      `"the first state of the ITF trace is no initial state of NodesPipeline [tla/itf-not-initial]"`,
+    );
   });
 });

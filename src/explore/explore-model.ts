@@ -46,6 +46,8 @@ const MAX_HEAP_SHARE = 0.9;
 const ROWS_TO_ORDER_BY = 256;
 
 export interface Progress {
+  /** `behaviours`: all states are known, and temporal properties are judged; told once. */
+  readonly phase: 'states' | 'behaviours';
   readonly distinctStates: number;
   readonly generatedStates: number;
   readonly queuedStates: number;
@@ -96,7 +98,7 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
   if (early !== null) return { result: { ...nothing, ...early } };
   try {
     const searched = search(model, options);
-    const judged = searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
@@ -105,10 +107,11 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
 }
 
 /** Temporal properties are decided once all states are known. */
-function withLiveness(searched: Search): Search {
+function withLiveness(searched: Search, { onProgress }: ExploreOptions): Search {
   const { model, table, result } = searched;
   const { temporal } = splitProperties(model);
   if (temporal.length === 0) return searched;
+  onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
   const finding = checkLiveness(model, table, edgesOf(searched), result.initialStates, temporal);
   if (finding === null) return searched;
   const { lasso } = finding;
@@ -228,6 +231,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   /** Now and then, by the states generated: one state may have any number of successors. */
   const lookUp = (): void => {
     options.onProgress?.({
+      phase: 'states',
       distinctStates: table.count,
       generatedStates: generated,
       queuedStates: table.count - Math.max(0, current),
