@@ -4,6 +4,7 @@ import { writtenModule } from '../standard-modules/written.ts';
 import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
 import { bare } from '../syntax/unparse.ts';
 import type { Value } from '../values/store.ts';
+import { type OperatorRow, tableDefinition } from './operator-table.ts';
 import type { Block } from './output.ts';
 import {
   childEnv,
@@ -25,6 +26,8 @@ export interface Assignments {
   readonly replacements: ReadonlyMap<string, string>;
   /** `NAME <- [Module] Other`, by module */
   readonly moduleReplacements: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** `NAME(argument, …) = value`, all of a name. */
+  readonly tables: ReadonlyMap<string, readonly [OperatorRow, ...OperatorRow[]]>;
   /** `NAME = [Module] value`, by module */
   readonly moduleValues: ReadonlyMap<string, ReadonlyMap<string, Value>>;
 }
@@ -84,7 +87,9 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
     const own = assignments.replacements.get(name);
     if (own !== undefined && own !== name) return { kind: 'alias', name: own, env };
     const value = assignments.values.get(name);
-    return value === undefined ? undefined : { kind: 'constant', name, value };
+    if (value !== undefined) return { kind: 'constant', name, value };
+    const rows = assignments.tables.get(name);
+    return rows === undefined ? undefined : { kind: 'definition', definition: tableDefinition(name, rows) };
   };
   // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
   const instanceReplacements: Replacements = (module, name) =>

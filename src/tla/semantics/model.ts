@@ -10,6 +10,7 @@ import { boolean, createStore, integer, modelValue, type Store, string, type Val
 import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
 import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
+import type { OperatorRow } from './operator-table.ts';
 import type { Scoped } from './program.ts';
 import { lookup, visibleNames } from './scope.ts';
 import { reject, SemanticFailure, semanticError } from './semantic-error.ts';
@@ -218,6 +219,7 @@ function readAssignments(
 ): Assignments {
   const values = new Map<string, Value>();
   const replacements = new Map<string, string>();
+  const tables = new Map<string, readonly [OperatorRow, ...OperatorRow[]]>();
   const moduleReplacements = new Map<string, Map<string, string>>();
   const moduleValues = new Map<string, Map<string, Value>>();
   const read = (value: ConfigurationValue): Value => {
@@ -249,11 +251,16 @@ function readAssignments(
       }
     } else {
       if (setting.args.length > 0) {
-        reject('tla/unsupported', setting.at, 'values of an operator, argument by argument, are not supported', {
-          expected: '"NAME = value" or "NAME <- Other"',
-        });
-      }
-      if (setting.module === null) values.set(name, read(setting.value));
+        const row = { args: setting.args.map(read), value: read(setting.value), at: setting.at };
+        const [first, ...more] = tables.get(name) ?? [];
+        if (setting.module !== null || (first !== undefined && first.args.length !== row.args.length)) {
+          const inside = 'values of an operator, argument by argument, inside of one module are not supported';
+          const message =
+            setting.module === null ? `"${name}" is given values for different numbers of arguments` : inside;
+          reject(setting.module === null ? 'tla/arity' : 'tla/unsupported', setting.at, message);
+        }
+        tables.set(name, first === undefined ? [row] : [first, ...more, row]);
+      } else if (setting.module === null) values.set(name, read(setting.value));
       else {
         const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
         known.set(name, read(setting.value));
@@ -270,7 +277,7 @@ function readAssignments(
     values.set(name, value.value);
     replacements.delete(name);
   }
-  return { values, replacements, moduleReplacements, moduleValues };
+  return { values, replacements, tables, moduleReplacements, moduleValues };
 }
 
 /** Names that the standard modules use themselves, in the order in which TLC reads them. */
