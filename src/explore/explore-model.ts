@@ -17,7 +17,7 @@ import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
-import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
+import { type CheckOutcome, type CheckReport, type CheckStep, EMPTY_REPORT } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
@@ -95,14 +95,14 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const early = checkConstants(model);
-  if (early !== null) return { result: { ...nothing, ...early } };
+  if (early !== null) return { result: { ...EMPTY_REPORT, ...early } };
   try {
     const searched = search(model, options);
     const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+    return { result: { ...EMPTY_REPORT, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
   }
 }
 
@@ -136,19 +136,6 @@ function withPostconditions(searched: Search): Search {
   const finding = checkPostconditions(model, result, program.runtime.registers);
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
-
-const nothing: Exploration = {
-  outcome: 'ok',
-  name: null,
-  initialStates: 0,
-  distinctStates: 0,
-  generatedStates: 0,
-  depth: 0,
-  coverage: {},
-  trace: [],
-  loopsTo: null,
-  error: null,
-};
 
 function search(model: TlaModel, options: ExploreOptions): Search {
   const safety = safetyParts(model);

@@ -2,13 +2,13 @@ import { nearestHint } from '../../diagnostics/nearest.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
 import { writtenModule } from '../standard-modules/written.ts';
 import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
-import { bare } from '../syntax/unparse.ts';
 import type { Value } from '../values/store.ts';
 import { type OperatorRow, tableDefinition } from './operator-table.ts';
 import type { Block } from './output.ts';
 import {
   childEnv,
   type Definition,
+  definitionOf,
   type Env,
   type FoundModule,
   lookup,
@@ -266,20 +266,7 @@ export function unitMeanings(
   replacements: Replacements,
 ): (readonly [string, Meaning, boolean])[] {
   if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find, replacements);
-  // `f == [x \in S |-> e]` is a function like `f[x \in S] == e`: TLC computes its values as they are asked for.
-  const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-  const literal =
-    unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
-  const definition: Definition = {
-    name: unit.name.text,
-    parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
-    body: literal?.body ?? unit.body,
-    bounds: unit.kind === 'functionDefinition' ? unit.bounds : (literal?.bounds ?? null),
-    at: unit.at,
-    env,
-    slot,
-    module,
-  };
+  const definition = definitionOf(unit, env, slot, module);
   return [[unit.name.text, { kind: 'definition', definition }, unit.local]];
 }
 
