@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'tsdown';
-import { scenarioJsonSchema } from './src/scenario/schema.ts';
+import { scenarioJsonSchema } from './src/scenario/json-schema.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 

@@ -12,6 +12,7 @@ const COMMANDS: readonly (readonly [name: string, load: () => Promise<Command>])
   ['guards', async () => (await import('./guards.ts')).guards],
   ['mutate', async () => (await import('./mutate.ts')).mutate],
   ['synth', async () => (await import('./synth.ts')).synth],
+  ['bindings', async () => (await import('./bindings.ts')).bindings],
   ['coverage', async () => (await import('./coverage.ts')).coverage],
   ['metamorphic', async () => (await import('./metamorphic.ts')).metamorphic],
 ];

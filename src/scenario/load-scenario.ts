@@ -4,6 +4,8 @@ import type { SourceText } from '../diagnostics/source-text.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import { parseYaml, type YamlPath } from '../yaml/parse-yaml.ts';
+import { declaresBindings, expandBindings } from './bindings/expand-bindings.ts';
+import { bindingsDocument } from './bindings/schema.ts';
 import { readNegativeControl } from './read-negative-control.ts';
 import { doTheSame, readSources } from './read-sources.ts';
 import { namedList, projectPath, type Reader, report, type ScenarioErrorCode } from './scenario-reader.ts';
@@ -49,27 +51,28 @@ export function loadScenarioFile(source: SourceText): Result<ScenarioFile> {
   const trios: Trio[] = [];
   const first = new Map<string, Span>();
   for (const document of documents.value) {
-    const shape = checkShape(document, trioDocument);
-    if (!shape.ok) {
-      errors.push(...shape.errors);
-      continue;
-    }
     const reader: Reader = { document, errors };
-    const trio = readTrio(reader, shape.value);
-    if (printable(trio.id) !== trio.id || trio.id.trim() !== trio.id) {
-      report(reader, 'scenario/unreadable-id', ['trio'], {
-        message: `the name "${trio.id}" holds what nobody can see`,
-        expected: 'one line without control characters, and without spaces around it',
-      });
+    const declared = declaresBindings(document);
+    const read = declared ? readBindings(reader) : readDocument(reader);
+    for (const trio of read) {
+      const at = declared ? trio.at : document.spanOfKey(['trio']);
+      const refuse = (code: ScenarioErrorCode, rest: Omit<Diagnostic, 'code' | 'at' | 'lineText'>) =>
+        errors.push({ code, at, lineText: source.line(at.start.line), ...rest });
+      if (printable(trio.id) !== trio.id || trio.id.trim() !== trio.id) {
+        refuse('scenario/unreadable-id', {
+          message: `the name "${trio.id}" holds what nobody can see`,
+          expected: 'one line without control characters, and without spaces around it',
+        });
+      }
+      const name = trio.id.normalize('NFC');
+      const before = first.get(name);
+      if (before !== undefined) {
+        const message = `two trios are called "${trio.id}"`;
+        refuse('scenario/duplicate-id', { message, related: [{ message: 'first here', at: before }] });
+      }
+      first.set(name, before ?? trio.at);
+      trios.push(trio);
     }
-    const name = trio.id.normalize('NFC');
-    const before = first.get(name);
-    if (before !== undefined) {
-      const message = `two trios are called "${trio.id}"`;
-      report(reader, 'scenario/duplicate-id', ['trio'], { message, related: [{ message: 'first here', at: before }] });
-    }
-    first.set(name, before ?? trio.at);
-    trios.push(trio);
   }
   const [error, ...more] = errors;
   return error === undefined ? ok({ file: source.file, trios }) : fail(error, ...more);
@@ -93,6 +96,27 @@ export function filesOf(trio: Trio): readonly string[] {
 /** Whether a `spec` names a model that the package ships. */
 export function isShipped(spec: string): boolean {
   return spec.startsWith('eio:') || spec.startsWith('monitor:');
+}
+
+function readDocument(reader: Reader): readonly Trio[] {
+  const shape = checkShape(reader.document, trioDocument);
+  if (shape.ok) return [readTrio(reader, shape.value)];
+  reader.errors.push(...shape.errors);
+  return [];
+}
+
+function readBindings(reader: Reader): readonly Trio[] {
+  const { document } = reader;
+  const shape = checkShape(document, bindingsDocument);
+  if (!shape.ok) {
+    reader.errors.push(...shape.errors);
+    return [];
+  }
+  const { value } = shape;
+  return expandBindings(document, value, readModel(reader, ['model'], value.model), {
+    reaches: namedList(document, ['reaches'], value.reaches) ?? [],
+    forbidden: namedList(document, ['forbidden'], value.forbidden),
+  });
 }
 
 function readTrio(reader: Reader, value: TrioDocument): Trio {

@@ -4,6 +4,7 @@ import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
 import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
+import { completeTrio } from './bindings/complete-trio.ts';
 import { disagreementsOf } from './disagreement.ts';
 import { foldRun, recordedLeg } from './fold-run.ts';
 import type { ScenarioHost } from './host.ts';
@@ -12,6 +13,7 @@ import { withItfSteps } from './itf-leg.ts';
 import { judgeRun, type LegResult, type TrioProblem } from './judge-run.ts';
 import { located, planPredicates, unknownStep } from './plan-judgement.ts';
 import { planRuns, type Run } from './plan-runs.ts';
+import { divergencesOf, withReplayedStimuli } from './replay/replay-in-trio.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
 import type { Trio } from './trio.ts';
 
@@ -66,11 +68,16 @@ export async function runTrioOn(
     host,
   );
   if (!readable.ok) return readable;
-  const trio = readable.value;
-  const plan = planPredicates(trio, models);
+  const declared = readable.value;
+  const plan = planPredicates(declared, models);
   if (!plan.ok) return plan;
-  const problem = unknownStep(trio, models);
+  const completed = completeTrio(declared, models);
+  if (!completed.ok) return completed;
+  const problem = unknownStep(completed.value, models);
   if (problem !== null) return fail(problem);
+  const filled = withReplayedStimuli(completed.value, models);
+  if (!filled.ok) return filled;
+  const trio = filled.value;
   const planned = await planRuns(trio, models, plan.value, host);
   if (!planned.ok) return planned;
 
@@ -86,8 +93,11 @@ export async function runTrioOn(
     return { source, attack: input, own: negative[index]!.input };
   });
   const { integrity, problem: undeclared } = integrityOf(trio.negativeControl, pairs as [IntegrityPair]);
+  const divergences = divergencesOf(trio, runs, models);
+  if (!divergences.ok) return divergences;
   const problems: readonly TrioProblem[] = [
     ...disagreements(trio, runs, legs),
+    ...divergences.value,
     ...legs.flatMap((leg) => leg.problems),
     ...(undeclared === null ? [] : [undeclaredDifference(trio, undeclared)]),
   ];

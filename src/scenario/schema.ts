@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_KINDS, type EventKind, eventInput } from '../trace/event.ts';
+import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 
 // The YAML of a trio (design section 5). The descriptions reach people through the JSON Schema, in their editor.
@@ -38,7 +38,13 @@ const source = {
     .optional()
     .meta({ description: 'With "events": the kinds that would have been recorded had they happened. Default: all.' }),
   agent: name.optional().meta({ description: 'A live agent that the setup file registers under this name.' }),
-  stimuli: z.array(event).optional().meta({ description: 'With "agent": what the agent is given.' }),
+  stimuli: z
+    .union([z.literal('steps'), z.array(event)])
+    .optional()
+    .meta({
+      description:
+        'With "agent": the events that the agent is given; or "steps" for the steps of this leg, read backwards through the mapping.',
+    }),
 };
 
 const edit = z
@@ -52,7 +58,8 @@ const edit = z
     description: 'One change to the attack. Positions count its steps or events from 1, as the attack is written.',
   });
 
-const modelRef = z.strictObject({
+/** Which model judges, as the YAML names it. */
+export const modelRef = z.strictObject({
   spec: name.meta({
     description:
       'A TLA+ module, an EIO module or a TypeScript model, relative to this file; or "eio:…" or "monitor:…" for one that tracefold ships.',
@@ -118,18 +125,3 @@ export type TrioDocument = z.infer<typeof trioDocument>;
 export type StepEntry = z.infer<typeof step>;
 
 export const isMoveMap = (entry: StepEntry): entry is Exclude<StepEntry, string> => typeof entry !== 'string';
-
-/** JSON Schema (draft 2020-12) of a scenario document, for editors. */
-export function scenarioJsonSchema(): object {
-  const schema = z.toJSONSchema(trioDocument, {
-    unrepresentable: 'any',
-    reused: 'ref',
-    override: ({ jsonSchema }) => {
-      // The loader checks events by the schema of the normal form, with their place; here it stands by reference.
-      if (jsonSchema.title === 'Event') jsonSchema.$ref = '#/$defs/event';
-      if (jsonSchema.properties?.stimuli !== undefined) Object.assign(jsonSchema, { dependentRequired: BELONGS_TO });
-    },
-  });
-  const event = z.toJSONSchema(eventInput, { unrepresentable: 'any', io: 'input' });
-  return { ...schema, $defs: { ...schema.$defs, event } };
-}

@@ -3,6 +3,7 @@ import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Step } from '../model/state-machine.ts';
 import type { Trace } from '../trace/event.ts';
 import type { JsonObject } from '../trace/json.ts';
+import type { Binding } from './bindings/binding.ts';
 
 /** Attack, control and negative control: the unit of proof (design section 5). One YAML document is one trio. */
 export interface Trio {
@@ -20,6 +21,8 @@ export interface Trio {
   readonly attack: Leg;
   readonly control: ControlLeg;
   readonly negativeControl: NegativeControl;
+  /** Of a trio that was declared with others: its legs are events that the model decides by itself, its guard is found with the model. */
+  readonly binding?: Binding;
 }
 
 /** A name from the YAML with its place. */
@@ -66,7 +69,14 @@ export type LegSource =
   | { readonly kind: 'steps'; readonly steps: readonly Step[]; readonly spans: readonly Span[] }
   | { readonly kind: 'events'; readonly trace: Trace; readonly spans: readonly Span[] }
   | { readonly kind: 'trace'; readonly file: string; readonly format: string | null; readonly at: Span }
-  | { readonly kind: 'agent'; readonly name: string; readonly stimuli: readonly JsonObject[]; readonly at: Span };
+  | {
+      readonly kind: 'agent';
+      readonly name: string;
+      readonly stimuli: readonly JsonObject[];
+      /** Its stimuli are the steps of the leg, read backwards; they are known with the model. */
+      readonly replays?: true;
+      readonly at: Span;
+    };
 
 export interface ControlLeg extends Leg {
   /** Goals that the control must reach. */

@@ -54,7 +54,8 @@ export async function readyTrios(
     const result = await runTrioOn(read.value, models, host);
     if (!result.ok) return result;
     if (result.value.outcome !== 'proved') red.push(redBefore(trio, result.value));
-    ready.push({ trio: read.value, models });
+    // The trio of a binding is completed on the model as it is, not on each mutant.
+    ready.push({ trio: result.value.trio, models });
   }
   const [first, ...more] = red;
   return first === undefined ? ok(ready) : fail(first, ...more);
