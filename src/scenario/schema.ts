@@ -28,14 +28,23 @@ const source = {
   trace: z
     .union([name, z.strictObject({ file: name, format: name.optional() })])
     .optional()
-    .meta({ description: 'A recorded trace: a file in the normal form or in any format that tracefold imports.' }),
+    .meta({
+      description:
+        'A recorded trace: a file in the normal form or in any format that tracefold imports, or, for a TLA+ model with the same variables, an ITF trace (.itf.json).',
+    }),
   events: z.array(event).min(1).optional().meta({ description: 'Events in the normal form, written inline.' }),
   observes: z
     .array(eventKind)
     .optional()
     .meta({ description: 'With "events": the kinds that would have been recorded had they happened. Default: all.' }),
   agent: name.optional().meta({ description: 'A live agent that the setup file registers under this name.' }),
-  stimuli: z.array(event).optional().meta({ description: 'With "agent": what the agent is given.' }),
+  stimuli: z
+    .union([z.literal('steps'), z.array(event)])
+    .optional()
+    .meta({
+      description:
+        'With "agent": the events that the agent is given; or "steps" for the steps of this leg, read backwards through the mapping.',
+    }),
 };
 
 const edit = z
