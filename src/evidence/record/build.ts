@@ -3,7 +3,7 @@ import { type Claim, type Outcome, outcomeOf, type PredicateInfo } from '../../m
 import type { Model, RunRecord, Verdict } from '../../model/model.ts';
 import type { Phrase } from '../../model/phrase.ts';
 import type { AtomReport, BoundHit, Refusal, Step } from '../../model/state-machine.ts';
-import { jsonDigest } from '../../trace/canonical-json.ts';
+import { jsonDigest } from '../../trace/digest.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import type { RedactionOptions } from '../redaction/redactor.ts';

@@ -1,6 +1,6 @@
 import type { EvidenceRecord } from '../record/schema.ts';
 import { shorten } from './value.ts';
-import { type EvidenceView, type LegView, roleName, type StepView, viewOf } from './view.ts';
+import { type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
 
 /** Colours as functions: matchers pass those of the runner, the command line those of chalk. Nothing is said by colour alone. */
 export interface Colours {
@@ -111,7 +111,7 @@ function legSections(view: EvidenceView, leg: LegView): readonly Section[] {
   sections.push({ lines: [{ text: '' }, ...head], keep: [4, 0] });
   if (leg.steps.length > 0) {
     const note = leg.stepsNote === null ? '' : ` (${leg.stepsNote})`;
-    const name = leg.role === 'trace' ? 'Steps' : `Steps of the ${roleName(leg.role)}`;
+    const name = leg.role === 'trace' ? 'Steps' : `Steps of the ${leg.name}`;
     sections.push(titled(`${name}${note}:`, leg.steps.flatMap(stepLines), [4, 8]));
   }
   const parts = leg.claims.flatMap((claim) => claim.falseParts.map((part) => item(`false: ${part}`)));

@@ -5,6 +5,7 @@ import type { Json } from '../../trace/json.ts';
 import type { ClaimRecord, EvidenceRecord, LegRecord, Parting, Role, RunStepRecord } from '../record/schema.ts';
 import { describeChange } from './change.ts';
 import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
+import { sourceName } from './source-name.ts';
 import { type Notation, notationOf } from './value.ts';
 
 // A record put into words, once for every output: terminal, Markdown and HTML lay out the same lines. Every string here is plain text with
@@ -39,6 +40,8 @@ export interface ClaimView {
 
 export interface LegView {
   readonly role: Role;
+  /** The role, and the source where the role has several. */
+  readonly name: string;
   readonly met: boolean;
   readonly outcome: Outcome;
   readonly headline: string;
@@ -87,6 +90,12 @@ export function viewOf(record: EvidenceRecord): EvidenceView {
 // The record's types come from its schema, where an absent field may also be undefined.
 const outcomeOf = ({ state, polarity }: ClaimRecord): Outcome => outcomeOfClaim({ state, polarity });
 
+/** What a leg is called: by its source too, where several sources play the same role. */
+function legName(record: EvidenceRecord, leg: LegRecord): string {
+  const several = record.legs.filter(({ role }) => role === leg.role).length > 1;
+  return several ? `${roleName(leg.role)} (${sourceName(leg.source).replace(/^the /, '')})` : roleName(leg.role);
+}
+
 export const roleName = (role: Role): string => (role === 'negative-control' ? 'negative control' : role);
 
 function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): LegView {
@@ -96,9 +105,10 @@ function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): Le
   const steps = leg.run?.steps ?? [];
   return {
     role: leg.role,
+    name: legName(record, leg),
     met: leg.met,
     outcome: leg.outcome,
-    headline: headline(leg, findings, unknowns),
+    headline: headline(leg, legName(record, leg), findings, unknowns),
     claims: [...findings, ...unknowns].map((claim) => claimView(record, claim, notation)),
     steps: steps.map((step) => stepView(step, deciding !== null && decides(leg, deciding, step), notation)),
     stepsNote: stepsNote(leg),
@@ -116,8 +126,13 @@ const decides = (leg: LegRecord, claim: ClaimRecord, step: RunStepRecord): boole
   claim.event !== null &&
   (leg.source === 'steps' || step.event === null ? step.step === claim.event : step.event === claim.event);
 
-function headline(leg: LegRecord, findings: readonly ClaimRecord[], unknowns: readonly ClaimRecord[]): string {
-  const who = leg.role === 'trace' ? 'the trace' : `the ${roleName(leg.role)}`;
+function headline(
+  leg: LegRecord,
+  name: string,
+  findings: readonly ClaimRecord[],
+  unknowns: readonly ClaimRecord[],
+): string {
+  const who = leg.role === 'trace' ? 'the trace' : `the ${name}`;
   const first = findings[0];
   const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
   if (first !== undefined) {
@@ -337,6 +352,10 @@ function biteOf(record: EvidenceRecord): string {
   return step === undefined ? '' : `; the guard bites at step ${step.step}, ${printable(step.action.action)}`;
 }
 
+/** A system that goes without the guard by itself does something else by nature; what it was given is what did not change. */
+const givenOf = (systems: readonly LegRecord['source'][] = []): string =>
+  systems.length === 0 ? '' : `; ${systems.map(sourceName).join(' and ')} went without it and was given the same`;
+
 function integrityLine(record: EvidenceRecord, notation: Notation): string | null {
   const { integrity } = record;
   switch (integrity?.kind) {
@@ -344,7 +363,7 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
       return null;
     case 'weaken':
       return integrity.holds
-        ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs${biteOf(record)}`
+        ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs${biteOf(record)}${givenOf(integrity.systems)}`
         : `the negative control differs from the attack in more than ${printable(integrity.guard)}`;
     case 'edit': {
       const edits = integrity.operations

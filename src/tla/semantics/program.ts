@@ -35,6 +35,8 @@ export interface ProgramParts {
   readonly formulas?: readonly Scoped[];
   /** Expressions of a state. */
   readonly values?: readonly Scoped[];
+  /** The formulas see no state: a variable in them is an error when it is read. */
+  readonly stateless?: boolean;
 }
 
 export interface ProgramOptions {
@@ -150,7 +152,9 @@ export function compileProgram(
 
   const init = parts.init == null ? null : act(parts.init, 'Init', 'initial');
   const next = parts.next == null ? null : act(parts.next, parts.next.name, 'next');
-  const formulas = (parts.formulas ?? []).map((one) => formula(one, (c) => truth(g, one.expr, c), 'state'));
+  const formulas = (parts.formulas ?? []).map((one) =>
+    formula(one, (c) => truth(g, one.expr, c), parts.stateless ? 'initial' : 'state'),
+  );
   const values = (parts.values ?? []).map((one) => formula(one, (c) => value(g, one.expr, c), 'state'));
 
   const runtime = createRuntime(spec.variables.map((variable) => variable.name));

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../model/claim.ts';
 import type { EvidenceRecord, LegRecord } from '../../record/schema.ts';
 import { formatPhrase } from '../phrase.ts';
 import { formatValue, type Notation, notationOf } from '../value.ts';
-import { findingOf, type LegView, roleName, viewOf } from '../view.ts';
+import { findingOf, type LegView, viewOf } from '../view.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -109,9 +109,11 @@ function trioData(record: EvidenceRecord) {
 
 function legData(record: EvidenceRecord, leg: LegRecord, view: LegView, notation: Notation) {
   const text = (value: Parameters<typeof formatValue>[0]): string => formatValue(value, notation, 120);
-  const parting = leg.role === 'attack' || leg.role === 'control' ? record.parting?.[leg.role] : undefined;
+  // Where the runs part is told of the first of each role.
+  const first = record.legs.find(({ role }) => role === leg.role) === leg;
+  const parting = first && (leg.role === 'attack' || leg.role === 'control') ? record.parting?.[leg.role] : undefined;
   return {
-    name: roleName(leg.role).replace(/^./, (first) => first.toUpperCase()),
+    name: view.name.replace(/^./, (first) => first.toUpperCase()),
     met: view.met,
     outcome: view.outcome,
     headline: view.headline.replace(/^./, (first) => first.toUpperCase()),
