@@ -209,6 +209,20 @@ function lazyMember(store: Store, value: Value, set: Value): boolean {
       );
     case Lazy.Any:
       return true;
+    default: {
+      // From state to state most values stay what they are, and what they are in too.
+      const known = recall(store, MEMBER, value, set);
+      if (known !== UNSET) return known === TRUE;
+      const result = structuredMember(store, value, set, kind, items);
+      remember(store, MEMBER, value, set, result ? TRUE : FALSE);
+      return result;
+    }
+  }
+}
+
+/** Membership in a lazy set that is made of other sets. */
+function structuredMember(store: Store, value: Value, set: Value, kind: number, items: readonly Value[]): boolean {
+  switch (kind) {
     case Lazy.Powerset:
       if (hasKind(store, value, Kind.Model)) return false;
       return subset(store, value, items[0]!);
@@ -494,6 +508,7 @@ export function subset(store: Store, a: Value, b: Value): boolean {
   return true;
 }
 
+const MEMBER = 7;
 const UNION = 1;
 const INTERSECTION = 2;
 const DIFFERENCE = 3;
