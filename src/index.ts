@@ -52,6 +52,7 @@ export type { Agent, AgentOptions, AgentRequest, RegisteredAgent, ScenarioHost }
 export { type LoadModelOptions, loadModel, type ModelFiles } from './scenario/load-model.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
 export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';
+export { type Divergence, followSteps, type Replay, stimuliOf } from './scenario/replay/replay.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
 export { foldItf } from './tla/itf-steps.ts';

@@ -19,6 +19,7 @@ import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
 import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
+import type { Edges } from './liveness/graph.ts';
 import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
 import { canonicalKey, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
@@ -414,7 +415,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
 }
 
 /** The edges between the states of a finished search, a stuttering step at each included. */
-function edgesOf({ model, table, known }: Search): { readonly starts: Int32Array; readonly targets: Int32Array } {
+function edgesOf({ model, table, known }: Search): Edges {
   const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
   const program = compileProgram(model.spec, model.store, model.analysis, parts);
   const { runtime } = program;
@@ -425,13 +426,21 @@ function edgesOf({ model, table, known }: Search): { readonly starts: Int32Array
   const key = new Int32Array(Math.max(1, table.keyWidth));
   const starts = new Int32Array(table.count + 1);
   let targets = new Int32Array(table.count * 4 + 16);
+  // A step to a state that another stands for is no step to that other: it may be one of an action where the other would be none.
+  const reached = known === null && viewer === null ? null : createStateTable(table.width);
+  let reachedBy = new Int32Array(reached === null ? 0 : targets.length);
   let count = 0;
-  const push = (target: number): void => {
+  const larger = (old: Int32Array): Int32Array<ArrayBuffer> => {
+    const next = new Int32Array(old.length * 2);
+    next.set(old);
+    return next;
+  };
+  const push = (target: number, row: number): void => {
     if (count === targets.length) {
-      const larger = new Int32Array(targets.length * 2);
-      larger.set(targets);
-      targets = larger;
+      targets = larger(targets);
+      if (reached !== null) reachedBy = larger(reachedBy);
     }
+    if (reached !== null) reachedBy[count] = row;
     targets[count++] = target;
   };
   let from = 0;
@@ -445,22 +454,30 @@ function edgesOf({ model, table, known }: Search): { readonly starts: Int32Array
     const target = known === null ? findState(table, keyRow) : known(buffer);
     // What the search left out, outside a constraint, is no step of the graph.
     if (target < 0) return;
-    for (let i = starts[from]!; i < count; i++) if (targets[i] === target) return;
+    const row = reached === null ? -1 : addState(reached, buffer, buffer, -1);
+    for (let i = starts[from]!; i < count; i++) {
+      if (targets[i] === target && (reached === null || reachedBy[i] === row)) return;
+    }
     if (program.formulas.length > 0) {
       program.loadNext(buffer, 0);
       if (!program.formulas.every((formula) => formula())) return;
     }
-    push(target);
+    push(target, row);
   };
   for (from = 0; from < table.count; from++) {
     starts[from] = count;
-    push(from);
+    const own = table.rows.subarray(from * stride, from * stride + table.width);
+    push(from, reached === null ? -1 : addState(reached, own, own, -1));
     program.clearNext();
     program.load(table.rows, from * stride);
     program.next();
   }
   starts[table.count] = count;
-  return { starts, targets: targets.subarray(0, count) };
+  return {
+    starts,
+    targets: targets.subarray(0, count),
+    reached: reached === null ? null : { rows: reached.rows, of: reachedBy },
+  };
 }
 
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */

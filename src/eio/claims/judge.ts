@@ -181,7 +181,7 @@ function stateOf(
 
 function claimOf(
   compiled: CompiledPredicate,
-  { tuple, applicable }: Instance,
+  { tuple }: Instance,
   state: Claim['state'],
   graph: Graph,
   module: EioModule,
@@ -189,10 +189,7 @@ function claimOf(
   id: () => string,
 ): Claim {
   const { predicate } = compiled;
-  const details = lazy(() => {
-    const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
-    return detailsOf(compiled, tuple, graph, module, state, grounds(compiled.applicable, tuple), conditions, touched);
-  });
+  const details = lazy(() => detailsOf(compiled, tuple, graph, module, state, touched));
   return {
     get id() {
       return id();
@@ -202,53 +199,66 @@ function claimOf(
     state,
     bindings: bindingsOf(compiled, tuple),
     get event() {
-      return details().event;
+      return details().event();
     },
     get fidelity() {
       return details().fidelity;
     },
     get proof() {
-      return details().proof;
+      return details().proof();
     },
     get reason() {
-      return details().reason;
+      return details().reason();
     },
     get evidence() {
-      return details().evidence;
+      return details().evidence();
     },
     get unmet() {
-      return details().unmet;
+      return details().unmet();
     },
   };
 }
 
-/** What a claim says beside its state. Most claims are never read, so this is worked out when one is. */
+/** What a claim says beside its state. Much of it is never read, and only what is read is worked out. */
 function detailsOf(
   compiled: CompiledPredicate,
   tuple: Tuple<Entity>,
   graph: Graph,
   module: EioModule,
   state: Claim['state'],
-  applicability: readonly AtomGround[],
-  conditions: readonly AtomGround[],
   touched: readonly Defect[],
-): Pick<Claim, 'event' | 'fidelity' | 'proof' | 'reason' | 'evidence' | 'unmet'> {
+) {
   const applicable = evaluate(compiled.applicable, tuple);
+  const applicability = grounds(compiled.applicable, tuple);
+  const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
   const decisive = applicable === 2 ? [...applicability, ...conditions] : applicability;
-  const { evidence, because } = explain(applicability, conditions);
   const fidelity = decisive.some((ground) => ground.decision.fidelity === 'narrower') ? 'narrower' : 'exact';
   const decidedBy = decisive.some((ground) => ground.decision.decidedBy === 'semantic') ? 'semantic' : 'deterministic';
-  const event = eventOf(tuple, evidence);
-  const cited = placed(evidence, event === null ? turnOf(tuple) : (graph.turnOf(event) ?? turnOf(tuple)));
-  let unmet: string[] = [];
-  let proof: Claim['proof'] = 'UNPROVEN';
-  if (state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS') {
-    const input = contractInput(compiled, graph, module, state, tuple, cited, event);
-    unmet = unmetParts(input);
-    if (isProven(input, unmet, decidedBy, fidelity)) proof = 'PROVEN';
-  }
-  const gaps = [...gapsOf(applicability), ...gapsOf(conditions)];
-  return { event, fidelity, proof, reason: reasonOf(state, because, gaps, touched, decidedBy), evidence: cited, unmet };
+  const explained = lazy(() => explain(applicability, conditions));
+  const event = lazy(() => eventOf(tuple, () => explained().evidence));
+  const evidence = lazy(() => {
+    const at = event();
+    return placed(explained().evidence, at === null ? turnOf(tuple) : (graph.turnOf(at) ?? turnOf(tuple)));
+  });
+  const contract = lazy(() =>
+    state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS'
+      ? contractInput(compiled, graph, module, state, tuple, evidence(), event())
+      : null,
+  );
+  const unmet = lazy(() => {
+    const input = contract();
+    return input === null ? [] : unmetParts(input);
+  });
+  const proof = (): Claim['proof'] => {
+    // Most claims rest on a stand-in, which proves nothing: what they cite is not asked for.
+    if (fidelity === 'narrower') return 'UNPROVEN';
+    const input = contract();
+    return input !== null && isProven(input, unmet(), decidedBy, fidelity) ? 'PROVEN' : 'UNPROVEN';
+  };
+  const reason = lazy(() =>
+    reasonOf(state, explained().because, [...gapsOf(applicability), ...gapsOf(conditions)], touched, decidedBy),
+  );
+  return { event, fidelity, proof: lazy(proof), reason, evidence, unmet } as const;
 }
 
 type AtomGround = Ground<Entity, AtomLabel>;
@@ -283,7 +293,7 @@ const noCase = (name: string, ground: AtomGround): Phrase =>
     : phrase`whether there is a case of ${name} is not recorded`;
 
 /** The event that decided a claim: the last action that it binds, else the last event that it cites. */
-function eventOf(tuple: Tuple<Entity>, evidence: readonly EvidenceRef[]): number | null {
+function eventOf(tuple: Tuple<Entity>, evidence: () => readonly EvidenceRef[]): number | null {
   let action: Entity | undefined;
   for (const member of tuple) {
     if (member?.kind !== 'action' && member?.kind !== 'outcome') continue;
@@ -291,7 +301,7 @@ function eventOf(tuple: Tuple<Entity>, evidence: readonly EvidenceRef[]): number
   }
   if (action !== undefined) return action.event;
   let last: number | null = null;
-  for (const { event } of evidence) if (event !== null && (last === null || event > last)) last = event;
+  for (const { event } of evidence()) if (event !== null && (last === null || event > last)) last = event;
   return last;
 }
 

@@ -5,7 +5,7 @@ import type { TlaModel } from '../../tla/semantics/model.ts';
 import type { TemporalProperty } from '../properties.ts';
 import { automatonOf } from './automaton.ts';
 import { and, createReader, readAssumptions, readFormula } from './formula.ts';
-import { type BehaviourGraph, behaviourGraph } from './graph.ts';
+import { type BehaviourGraph, behaviourGraph, type Edges } from './graph.ts';
 import { findLasso, type Lasso } from './search.ts';
 
 export interface LivenessFinding {
@@ -19,7 +19,7 @@ export interface LivenessFinding {
 export function checkLiveness(
   model: TlaModel,
   table: StateTable,
-  edges: { readonly starts: Int32Array; readonly targets: Int32Array },
+  edges: Edges,
   initialStates: number,
   properties: readonly TemporalProperty[],
 ): LivenessFinding | null {

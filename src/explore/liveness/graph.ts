@@ -21,11 +21,23 @@ export interface BehaviourGraph {
   readonly parts: ProgramParts;
 }
 
+/** The edges between the states of a finished search. */
+export interface Edges {
+  /** Edges of state i: `targets` from `starts[i]` to `starts[i + 1]`. */
+  readonly starts: Int32Array;
+  readonly targets: Int32Array;
+  /**
+   * Where a state stands for others that symmetry or a view takes for it: the rows that the steps led to, and which of them each edge did.
+   * Null where that is the row of the edge's target.
+   */
+  readonly reached: { readonly rows: Int32Array; readonly of: Int32Array } | null;
+}
+
 /** Decides atoms lazily, each once for a state or edge. */
 export function behaviourGraph(
   model: TlaModel,
   table: StateTable,
-  edges: { readonly starts: Int32Array; readonly targets: Int32Array },
+  edges: Edges,
   initialStates: number,
   reader: Reader,
 ): BehaviourGraph {
@@ -41,7 +53,8 @@ export function behaviourGraph(
   const at = { atom: 0, from: 0, to: -1 };
   return {
     initial: Array.from({ length: initialStates }, (_, i) => i),
-    ...edges,
+    starts: edges.starts,
+    targets: edges.targets,
     at,
     parts,
     moves: (edge) => sources[edge] !== edges.targets[edge],
@@ -65,7 +78,8 @@ export function behaviourGraph(
       at.from = sources[edge]!;
       at.to = edges.targets[edge]!;
       program.load(table.rows, at.from * stride);
-      program.loadNext(table.rows, at.to * stride);
+      if (edges.reached === null) program.loadNext(table.rows, at.to * stride);
+      else program.loadNext(edges.reached.rows, edges.reached.of[edge]! * stride);
       const holds = program.formulas[atom]!();
       memo[atom]![edge] = holds ? 1 : 2;
       return holds;
