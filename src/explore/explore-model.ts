@@ -2,14 +2,7 @@ import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import {
-  addState,
-  createStateTable,
-  findState,
-  rekey,
-  type StateTable,
-  tableBytes,
-} from '../tla/machine/state-table.ts';
+import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
@@ -17,12 +10,12 @@ import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
-import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
+import { type CheckOutcome, type CheckReport, type CheckStep, EMPTY_REPORT } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
-import type { Edges } from './liveness/graph.ts';
+import { addEdge, createEdgeLog, type EdgeLog, edgesIn, startEdges } from './liveness/edge-log.ts';
 import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
-import { canonicalKey, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
+import { canonicalKey, canonicalRow, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -47,6 +40,8 @@ const MAX_HEAP_SHARE = 0.9;
 const ROWS_TO_ORDER_BY = 256;
 
 export interface Progress {
+  /** `behaviours`: all states are known, and temporal properties are judged; told once. */
+  readonly phase: 'states' | 'behaviours';
   readonly distinctStates: number;
   readonly generatedStates: number;
   readonly queuedStates: number;
@@ -75,8 +70,8 @@ class Stop extends Error {}
 export interface Search {
   readonly model: TlaModel;
   readonly table: StateTable;
-  /** Under symmetry: the state that a row counts as, -1 if the search left it out. */
-  readonly known: ((row: Int32Array) => number) | null;
+  /** Where there are temporal properties. */
+  readonly edges: EdgeLog | null;
   readonly program: Program;
   readonly parts: ProgramParts;
   readonly result: Exploration;
@@ -94,23 +89,24 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const early = checkConstants(model);
-  if (early !== null) return { result: { ...nothing, ...early } };
+  if (early !== null) return { result: { ...EMPTY_REPORT, ...early } };
   try {
     const searched = search(model, options);
-    const judged = searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+    return { result: { ...EMPTY_REPORT, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
   }
 }
 
 /** Temporal properties are decided once all states are known. */
-function withLiveness(searched: Search): Search {
-  const { model, table, result } = searched;
+function withLiveness(searched: Search, { onProgress }: ExploreOptions): Search {
+  const { model, table, edges, result } = searched;
   const { temporal } = splitProperties(model);
-  if (temporal.length === 0) return searched;
-  const finding = checkLiveness(model, table, edgesOf(searched), result.initialStates, temporal);
+  if (edges === null) return searched;
+  onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
+  const finding = checkLiveness(model, table, edgesIn(edges), result.initialStates, temporal);
   if (finding === null) return searched;
   const { lasso } = finding;
   const stride = Math.max(1, table.width);
@@ -135,19 +131,6 @@ function withPostconditions(searched: Search): Search {
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
-const nothing: Exploration = {
-  outcome: 'ok',
-  name: null,
-  initialStates: 0,
-  distinctStates: 0,
-  generatedStates: 0,
-  depth: 0,
-  coverage: {},
-  trace: [],
-  loopsTo: null,
-  error: null,
-};
-
 function search(model: TlaModel, options: ExploreOptions): Search {
   const safety = safetyParts(model);
   const stepProperties = safety.filter((one) => one.kind === 'action');
@@ -163,6 +146,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   // Under symmetry: the rows met so far, each with the index of the state that it counts as.
   const exact = symmetry !== null && model.view === null ? createStateTable(width) : null;
   const exactIndex: number[] = [];
+  const canonical = new Int32Array(Math.max(1, width));
+  const edges = splitProperties(model).temporal.length === 0 ? null : createEdgeLog(table, keyWidth > 0);
 
   // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
   const checks: readonly {
@@ -229,6 +214,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   /** Now and then, by the states generated: one state may have any number of successors. */
   const lookUp = (): void => {
     options.onProgress?.({
+      phase: 'states',
       distinctStates: table.count,
       generatedStates: generated,
       queuedStates: table.count - Math.max(0, current),
@@ -239,7 +225,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     }
     const heap = heapStatistics();
     // A table that is full is copied to one of twice its size.
-    if (tableBytes(table) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
+    if ((tableBytes(table) + (edges?.targets.items.byteLength ?? 0)) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
       giveUp(`the ${table.count} distinct states take too much memory`);
     }
     if (heap.used_heap_size > heap.heap_size_limit * MAX_HEAP_SHARE) {
@@ -268,7 +254,14 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       const before = table.count;
       let keyRow = buffer;
       if (viewed !== undefined) {
-        key[0] = viewed();
+        if (symmetry === null) key[0] = viewed();
+        else {
+          // TLC looks at the view of the state that stands for those that symmetry takes for one.
+          canonicalRow(symmetry, buffer, canonical);
+          judge.load(canonical, 0);
+          key[0] = viewed();
+          judge.load(buffer, 0);
+        }
         keyRow = key;
       } else if (symmetry !== null && exact !== null) {
         // A row that was met before needs no key.
@@ -281,6 +274,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       if (index < 0) index = addState(table, buffer, keyRow, current);
       fresh = table.count > before;
       if (exact !== null && exactAt >= 0) exactIndex[exactAt] = index;
+      if (edges !== null && current >= 0) addEdge(edges, index, buffer);
       if (symmetry !== null && exact !== null && fresh && table.count === ROWS_TO_ORDER_BY) {
         orderVariables(symmetry, exact.rows, exact.count);
         rekey(table, (row, own) => canonicalKey(symmetry, row, own));
@@ -357,7 +351,9 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     let levelEnd = table.count;
     const checkDeadlock = options.deadlock ?? model.checkDeadlock;
     const stride = Math.max(1, width);
-    if (model.behaviour.next !== null) {
+    if (model.behaviour.next === null) {
+      if (edges !== null) for (let state = 0; state < table.count; state++) startEdges(edges, state);
+    } else {
       for (current = 0; current < table.count; current++) {
         if (current === levelEnd) {
           depth++;
@@ -365,6 +361,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         }
         runtime.level = depth;
         successors = 0;
+        if (edges !== null) startEdges(edges, current);
         program.clearNext();
         program.load(table.rows, current * stride);
         program.next();
@@ -404,80 +401,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     loopsTo: null,
     error: failure ?? limit,
   };
-  const known =
-    exact === null
-      ? null
-      : (row: Int32Array): number => {
-          const at = findState(exact, row);
-          return at < 0 ? -1 : exactIndex[at]!;
-        };
-  return { model, table, known, program, parts, result };
-}
-
-/** The edges between the states of a finished search, a stuttering step at each included. */
-function edgesOf({ model, table, known }: Search): Edges {
-  const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
-  const program = compileProgram(model.spec, model.store, model.analysis, parts);
-  const { runtime } = program;
-  const { buffer } = runtime;
-  const stride = Math.max(1, table.width);
-  const viewer =
-    model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
-  const key = new Int32Array(Math.max(1, table.keyWidth));
-  const starts = new Int32Array(table.count + 1);
-  let targets = new Int32Array(table.count * 4 + 16);
-  // A step to a state that another stands for is no step to that other: it may be one of an action where the other would be none.
-  const reached = known === null && viewer === null ? null : createStateTable(table.width);
-  let reachedBy = new Int32Array(reached === null ? 0 : targets.length);
-  let count = 0;
-  const larger = (old: Int32Array): Int32Array<ArrayBuffer> => {
-    const next = new Int32Array(old.length * 2);
-    next.set(old);
-    return next;
-  };
-  const push = (target: number, row: number): void => {
-    if (count === targets.length) {
-      targets = larger(targets);
-      if (reached !== null) reachedBy = larger(reachedBy);
-    }
-    if (reached !== null) reachedBy[count] = row;
-    targets[count++] = target;
-  };
-  let from = 0;
-  runtime.emit = () => {
-    let keyRow = buffer;
-    if (viewer !== null) {
-      viewer.load(buffer, 0);
-      key[0] = viewer.values[0]!();
-      keyRow = key;
-    }
-    const target = known === null ? findState(table, keyRow) : known(buffer);
-    // What the search left out, outside a constraint, is no step of the graph.
-    if (target < 0) return;
-    const row = reached === null ? -1 : addState(reached, buffer, buffer, -1);
-    for (let i = starts[from]!; i < count; i++) {
-      if (targets[i] === target && (reached === null || reachedBy[i] === row)) return;
-    }
-    if (program.formulas.length > 0) {
-      program.loadNext(buffer, 0);
-      if (!program.formulas.every((formula) => formula())) return;
-    }
-    push(target, row);
-  };
-  for (from = 0; from < table.count; from++) {
-    starts[from] = count;
-    const own = table.rows.subarray(from * stride, from * stride + table.width);
-    push(from, reached === null ? -1 : addState(reached, own, own, -1));
-    program.clearNext();
-    program.load(table.rows, from * stride);
-    program.next();
-  }
-  starts[table.count] = count;
-  return {
-    starts,
-    targets: targets.subarray(0, count),
-    reached: reached === null ? null : { rows: reached.rows, of: reachedBy },
-  };
+  return { model, table, edges, program, parts, result };
 }
 
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */

@@ -4,8 +4,9 @@ import { evaluationError, isModelError } from '../../tla/semantics/evaluation-er
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import type { TemporalProperty } from '../properties.ts';
 import { automatonOf } from './automaton.ts';
+import type { Edges } from './edge-log.ts';
 import { and, createReader, readAssumptions, readFormula } from './formula.ts';
-import { type BehaviourGraph, behaviourGraph, type Edges } from './graph.ts';
+import { type BehaviourGraph, behaviourGraph } from './graph.ts';
 import { findLasso, type Lasso } from './search.ts';
 
 export interface LivenessFinding {

@@ -2,6 +2,7 @@ import type { StateTable } from '../../tla/machine/state-table.ts';
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Edges } from './edge-log.ts';
 import type { Reader } from './formula.ts';
 
 /** The states and steps of a model, a stuttering step at each state included, with the atoms of temporal formulas decided on them. */
@@ -19,18 +20,6 @@ export interface BehaviourGraph {
   /** Where evaluation stands: for the diagnostic of a failure. */
   readonly at: { atom: number; from: number; to: number };
   readonly parts: ProgramParts;
-}
-
-/** The edges between the states of a finished search. */
-export interface Edges {
-  /** Edges of state i: `targets` from `starts[i]` to `starts[i + 1]`. */
-  readonly starts: Int32Array;
-  readonly targets: Int32Array;
-  /**
-   * Where a state stands for others that symmetry or a view takes for it: the rows that the steps led to, and which of them each edge did.
-   * Null where that is the row of the edge's target.
-   */
-  readonly reached: { readonly rows: Int32Array; readonly of: Int32Array } | null;
 }
 
 /** Decides atoms lazily, each once for a state or edge. */
