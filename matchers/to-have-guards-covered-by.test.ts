@@ -3,7 +3,7 @@ import { defineModel } from '../src/model/define-model.ts';
 import { shippedMonitor } from '../src/monitors/shipped.ts';
 import './vitest.ts';
 
-const monitor = shippedMonitor('nodes-pipeline')!;
+const monitor = shippedMonitor('nodes-pipeline');
 const SCENARIOS = 'scenarios/nodes-run/monitor.scenario.yaml';
 
 const failure = async (run: () => Promise<unknown>): Promise<string> => {

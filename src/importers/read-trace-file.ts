@@ -26,29 +26,35 @@ export interface OpenFile {
 /** A file of this size would not fit a string of the engine, and is refused before it is read. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
-/** {@link importTrace} of a file; `path` is where it is, `options.file` what messages call it. */
+/** As {@link ImportOptions}; `file`, which messages and `src` call the file, is its path unless it is given. */
+export type ReadFileOptions = Omit<ImportOptions, 'file'> & Partial<Pick<ImportOptions, 'file'>>;
+
+/** {@link importTrace} of the file at this path. */
 export async function readTraceFile(
   path: string,
-  options: ImportOptions,
+  options: ReadFileOptions = {},
 ): Promise<Result<ImportedTrace, ImportDiagnostic>> {
-  const bytes = readFileBytes(path, options.file);
-  return bytes.ok ? importTrace(bytes.value, options) : bytes;
+  const file = options.file ?? path;
+  const bytes = readFileBytes(path, file);
+  return bytes.ok ? importTrace(bytes.value, { ...options, file }) : bytes;
 }
 
 /** {@link importTraces} of a file. */
 export async function readTraceFiles(
   path: string,
-  options: ImportOptions,
+  options: ReadFileOptions = {},
 ): Promise<Result<readonly ImportedTrace[], ImportDiagnostic>> {
-  const bytes = readFileBytes(path, options.file);
-  return bytes.ok ? importTraces(bytes.value, options) : bytes;
+  const file = options.file ?? path;
+  const bytes = readFileBytes(path, file);
+  return bytes.ok ? importTraces(bytes.value, { ...options, file }) : bytes;
 }
 
 /** {@link streamRecording} of a file of any size, gzip or not. That the file changed while it was read is told at the end. */
 export async function* streamTraceFile(
   path: string,
-  options: ImportOptions,
+  given: ReadFileOptions = {},
 ): AsyncGenerator<Result<RecordingItem, ImportDiagnostic>> {
+  const options: ImportOptions = { ...given, file: given.file ?? path };
   let handle: FileHandle;
   try {
     handle = await open(path, 'r');

@@ -183,8 +183,8 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
       });
     }
     const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
-    // As Jest tells of a file that Babel, without its preset for TypeScript, does not read.
-    const untyped = error instanceof Error && error.message.startsWith('SyntaxError: ') && /ts$/.test(ref.spec);
+    // Babel without its preset for TypeScript: what Jest uses unless told otherwise. Its error is of another realm.
+    const untyped = /^BABEL_PARSE/.test(String((error as { code?: unknown } | null)?.code)) && /ts$/.test(ref.spec);
     const hint = 'Jest reads TypeScript only with a transform such as @swc/jest, ts-jest or the preset of Babel';
     return fail({ code: 'scenario/model-threw', message, ...(untyped ? { hint } : {}) });
   }

@@ -1,7 +1,7 @@
 const { readTraceFile, unwrap } = require('tracefold');
 const { model: refunds } = require('../models/refunds.js');
 
-const recorded = async (file) => unwrap(await readTraceFile(file, { file }));
+const recorded = async (file) => unwrap(await readTraceFile(file));
 
 test('the run that a clerk approved is safe, and refunds', async () => {
   const run = await recorded('traces/approved.jsonl');

@@ -2,7 +2,7 @@ import { readTraceFile, unwrap } from 'tracefold';
 import { expect, test } from 'vitest';
 import refunds from '../models/refunds.ts';
 
-const recorded = async (file: string) => unwrap(await readTraceFile(file, { file }));
+const recorded = async (file: string) => unwrap(await readTraceFile(file));
 
 test('the run that a clerk approved is safe, and refunds', async () => {
   const run = await recorded('traces/approved.jsonl');

@@ -112,7 +112,7 @@ describe('steps on a live agent', () => {
     };
     expect(
       [
-        problem(shippedMonitor('gateway')!, []),
+        problem(shippedMonitor('gateway'), []),
         text('on:\n  - { event: approval.requested, do: { RequestApproval: { rid: $call } } }\n'),
         text('on:\n  - { event: approval.requested, do: RequestApproval }\n'),
         text('on:\n  - { event: approval.requested, do: { RequestApproval: { rid: r2 } } }\n'),
