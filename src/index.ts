@@ -8,6 +8,7 @@ export { answerOpenQuestions, type EioModel, type EioModelOptions, eioModel } fr
 export { indexModules } from './eio/module/index-modules.ts';
 export { type LoadOptions, loadEioModule, loadEmbeddedModule } from './eio/module/load-eio-module.ts';
 export type { AskOptions, OpenResolver } from './eio/open-questions.ts';
+export type { AnswerBook, OpenAnswer, OpenQuestion, RecordedAnswer } from './eio/resolvers/answers.ts';
 export type { FactResolver, RelationResolver } from './eio/resolvers/atom-table.ts';
 export type { EioModule } from './eio/types.ts';
 export type { Redaction } from './evidence/record/build.ts';

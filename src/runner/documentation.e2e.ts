@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import {
-  allExamples,
-  type Check,
-  type Example,
-  examplesOf,
-  filesOf,
-  REPOSITORY,
-} from '../cli/testing/documentation.ts';
+import { allExamples, type Check, type Example, examplesOf, filesOf, REPOSITORY } from './testing/documentation.ts';
 import { type TempProject, tempProject } from './testing/temp-project.ts';
 
 let project: TempProject;

@@ -31,7 +31,7 @@ export function disagreementsOf(
   const compare = (what: string, sayings: readonly Saying[]): void => {
     if (!sayings.some(({ says }) => says === true) || !sayings.some(({ says }) => says === false)) return;
     const each = sayings.map(({ text }, index) => phrase`${sourceName(witnesses[index]!.run.source)} ${text}`);
-    const text = phrase`disagreement on ${what}: ${joined(each)}`;
+    const text = phrase`${what}: ${joined(each)}`;
     problems.push({ code: 'trio/disagreement', leg: first.run.leg, text, at });
   };
   for (const index of first.run.models.keys()) {
@@ -78,7 +78,7 @@ function onPredicate(run: Run, verdict: Verdict, predicate: string, withModel: b
 function stopOf({ tolerated: [stopped] }: Verdict): Phrase {
   if (stopped === undefined) return [];
   const guard = stopped.refusals[0]?.guard;
-  return phrase` (${guard ?? 'it'} refuses step ${String(stopped.step)}, ${stopped.action.action})`;
+  return phrase` (${guard ?? stopped.action.action} refuses step ${String(stopped.step)})`;
 }
 
 /** The step or event that violates it, and the guard of the model that speaks against it. */

@@ -5,11 +5,7 @@ import type { Trace } from '../trace/event.ts';
 import type { RegisteredAgent, ScenarioHost } from './host.ts';
 import type { LegSource } from './trio.ts';
 
-export type AgentErrorCode =
-  | 'scenario/unknown-agent'
-  | 'scenario/agent-threw'
-  | 'scenario/agent-too-slow'
-  | 'scenario/agent-no-trace';
+type AgentErrorCode = 'scenario/unknown-agent' | 'scenario/agent-threw' | 'scenario/agent-too-slow';
 
 type AgentSource = Extract<LegSource, { kind: 'agent' }>;
 
@@ -76,11 +72,15 @@ function traceOf(ended: Ended, { name, at }: AgentSource, { timeLimit }: Registe
     }
     case 'threw': {
       const why = ended.error instanceof Error ? ended.error.message : String(ended.error);
-      return fail({ code: 'scenario/agent-threw', message: `the agent "${name}" threw: ${why}`, at });
+      return fail({
+        code: 'scenario/agent-threw' satisfies AgentErrorCode,
+        message: `the agent "${name}" threw: ${why}`,
+        at,
+      });
     }
     case 'late':
       return fail({
-        code: 'scenario/agent-too-slow',
+        code: 'scenario/agent-too-slow' satisfies AgentErrorCode,
         message: `the agent "${name}" has not returned after ${timeLimit ?? TIME_LIMIT} ms, which all legs of a trio have together`,
         at,
         hint: `defineAgent("${name}", agent, { timeLimit: … }) gives it more; the runner has a limit of its own for a test`,
@@ -90,5 +90,6 @@ function traceOf(ended: Ended, { name, at }: AgentSource, { timeLimit }: Registe
 
 function unknownAgent({ name, at }: AgentSource, host: ScenarioHost): Diagnostic {
   const hint = nearestHint(name, host.agents?.keys() ?? []) ?? 'register it with defineAgent in a setup file';
-  return { code: 'scenario/unknown-agent', message: `no agent is called "${name}"`, at, hint };
+  const code: AgentErrorCode = 'scenario/unknown-agent';
+  return { code, message: `no agent is called "${name}"`, at, hint };
 }

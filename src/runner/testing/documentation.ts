@@ -26,10 +26,10 @@ export type Check =
   /** A leg, or the negative control, of a trio on a model. */
   | { readonly kind: 'leg'; readonly model: string }
   | { readonly kind: 'negative control'; readonly model: string }
+  /** A whole trio, and what comes of it. */
+  | { readonly kind: 'trio'; readonly outcome: string }
   | { readonly kind: 'mapping'; readonly model: string }
   | { readonly kind: 'model' }
-  /** A trio that is proved. */
-  | { readonly kind: 'trio' }
   | { readonly kind: 'trace' }
   | { readonly kind: 'mutation settings' }
   | { readonly kind: 'EIO module'; readonly path: string }
@@ -74,20 +74,17 @@ export function filesOf(page: string): { readonly [path: string]: string } {
 }
 
 function checkOf(mark: string | null): Check {
-  switch (mark) {
-    case 'commands':
-    case 'test':
-    case 'model':
-    case 'trio':
-    case 'trace':
-    case 'mutation settings':
-      return { kind: mark };
+  if (mark === 'commands' || mark === 'test' || mark === 'model' || mark === 'trace' || mark === 'mutation settings') {
+    return { kind: mark };
   }
   const [, kind, rest = ''] =
-    /^(file|output of|types|leg of|negative control of|mapping of|EIO module|not run:) ?(.*)$/.exec(mark ?? '') ?? [];
+    /^(file|trio,|output of|types|leg of|negative control of|mapping of|EIO module|not run:) ?(.*)$/.exec(mark ?? '') ??
+    [];
   switch (kind) {
     case 'file':
       return { kind, path: rest };
+    case 'trio,':
+      return { kind: 'trio', outcome: rest };
     case 'output of': {
       const [, command = '', after = ''] = /^(.*?)(, after the correction)?(?:, exit \d)?$/.exec(rest) ?? [];
       return { kind: 'output', command, code: Number(/, exit (\d)$/.exec(rest)?.[1] ?? 0), corrected: after !== '' };
