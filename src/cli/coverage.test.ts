@@ -1,18 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { coverage } from './coverage.ts';
-import { DOOR } from './testing/door.ts';
-import { cliFolder } from './testing/run-cli.ts';
+import { DOOR, inDoorFolder } from './testing/door.ts';
 
-let folder: ReturnType<typeof cliFolder> | undefined;
-afterEach(() => {
-  folder?.dispose();
-  folder = undefined;
-});
-
-const run = (args: readonly string[], files: { readonly [path: string]: string } = {}) => {
-  folder = cliFolder({ ...DOOR, ...files });
-  return folder.run([coverage], 'coverage', ...args);
-};
+const { run } = inDoorFolder(coverage);
 
 describe('tracefold coverage', () => {
   it('tells what the trios exercise, with the shortest steps for what they do not', async () => {

@@ -1,18 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { metamorphic } from './metamorphic.ts';
-import { DOOR } from './testing/door.ts';
-import { cliFolder } from './testing/run-cli.ts';
+import { inDoorFolder } from './testing/door.ts';
 
-let folder: ReturnType<typeof cliFolder> | undefined;
-afterEach(() => {
-  folder?.dispose();
-  folder = undefined;
-});
-
-const run = (args: readonly string[], files: { readonly [path: string]: string } = {}) => {
-  folder = cliFolder({ ...DOOR, ...files });
-  return folder.run([metamorphic], 'metamorphic', ...args);
-};
+const { run } = inDoorFolder(metamorphic);
 
 const pay = (model: string, attack: string, more = ''): string => `trio: pay/asked
 claim: What was not approved is not paid.

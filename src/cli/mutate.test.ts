@@ -1,20 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mutate } from './mutate.ts';
-import { DOOR } from './testing/door.ts';
+import { DOOR, inDoorFolder } from './testing/door.ts';
 import { runLine } from './testing/run.ts';
-import { cliFolder } from './testing/run-cli.ts';
 
-let folder: ReturnType<typeof cliFolder> | undefined;
-afterEach(() => {
-  folder?.dispose();
-  folder = undefined;
-});
-
-const run = (args: readonly string[], files: { readonly [path: string]: string } = {}) => {
-  folder = cliFolder({ ...DOOR, ...files });
-  return folder.run([mutate], 'mutate', ...args);
-};
+const { run } = inDoorFolder(mutate);
 const JUDGED = ['Door.tla', '--scenarios', '*.scenario.yaml'];
 
 describe('tracefold mutate', () => {

@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { loadTrios } from '../scenario/mutation/load-trios.ts';
 import { runTrio } from '../scenario/run-trio.ts';
 import { synth } from './synth.ts';
-import { DOOR } from './testing/door.ts';
-import { cliFolder } from './testing/run-cli.ts';
+import { inDoorFolder } from './testing/door.ts';
 
-let folder: ReturnType<typeof cliFolder> | undefined;
-afterEach(() => {
-  folder?.dispose();
-  folder = undefined;
-});
-
-const run = (args: readonly string[], files: { readonly [path: string]: string } = {}) => {
-  folder = cliFolder({ ...DOOR, ...files });
-  return folder.run([synth], 'synth', ...args);
-};
+const { run, again, cwd } = inDoorFolder(synth);
 
 describe('tracefold synth', () => {
   it('writes the trio of a guard, and tells of the others why they have none', async () => {
@@ -66,12 +56,10 @@ describe('tracefold synth', () => {
         "out": "made/known.scenario.yaml",
       }
     `);
-    for (const trio of unwrap(loadTrios(folder!.cwd, ['made/*.scenario.yaml']))) {
-      expect(unwrap(await runTrio(trio, fileHost({ root: folder!.cwd }))).outcome).toBe('proved');
+    for (const trio of unwrap(loadTrios(cwd(), ['made/*.scenario.yaml']))) {
+      expect(unwrap(await runTrio(trio, fileHost({ root: cwd() }))).outcome).toBe('proved');
     }
-    expect(
-      await folder!.run([synth], 'synth', 'Door.tla', '--guard', 'Known', '--out', 'made'),
-    ).toMatchInlineSnapshot(`
+    expect(await again(['Door.tla', '--guard', 'Known', '--out', 'made'])).toMatchInlineSnapshot(`
       {
         "code": 0,
         "err": "made/known.scenario.yaml exists and is left alone",

@@ -1,3 +1,7 @@
+import { afterEach } from 'vitest';
+import type { Command } from '../command.ts';
+import { type CliRun, cliFolder } from './run-cli.ts';
+
 /** A small module with its configuration and trios, for commands that look at guards: who rings may come in, the thief may not. */
 export const DOOR = {
   'Door.tla': `---- MODULE Door ----
@@ -28,3 +32,22 @@ control:
 negative-control: { weaken: Known }
 `,
 } as const;
+
+/** Runs a command in a folder of its own that holds {@link DOOR} and more files; the folder is gone after each test. */
+export function inDoorFolder(command: Command) {
+  let folder: ReturnType<typeof cliFolder> | undefined;
+  afterEach(() => {
+    folder?.dispose();
+    folder = undefined;
+  });
+  return {
+    run: (args: readonly string[], files: { readonly [path: string]: string } = {}): Promise<CliRun> => {
+      folder?.dispose();
+      folder = cliFolder({ ...DOOR, ...files });
+      return folder.run([command], command.name, ...args);
+    },
+    /** Once more in the folder of the last run. */
+    again: (args: readonly string[]): Promise<CliRun> => folder!.run([command], command.name, ...args),
+    cwd: (): string => folder!.cwd,
+  };
+}
