@@ -31,7 +31,7 @@ export function evidenceSnapshot(
   options: EvidenceSnapshotOptions = {},
 ): EvidenceSnapshot {
   const foldOptions: FoldOptions = options.predicates === undefined ? {} : { predicates: options.predicates };
-  const input = traceEvidence(model, inputOf(received), foldOptions, { id: 'snapshot' });
+  const input = traceEvidence(model, inputOf(received, model), foldOptions, { id: 'snapshot' });
   const names = [...(options.redaction?.names ?? []), ...(model.names ?? [])];
   const record = buildSnapshotEvidence(
     { ...input, model: { ...input.model, texts: [{ file: model.name, text: declarationOf(model) }] } },

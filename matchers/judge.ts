@@ -5,12 +5,15 @@ import type { EvidenceRecord } from '../src/evidence/record/schema.ts';
 import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';
 import { collect, wantsEvidence } from '../src/evidence/report/collect.ts';
 import { shortestFailingRun } from '../src/explore/shrink/failing-run.ts';
+import type { ItfTrace } from '../src/importers/itf.ts';
 import type { Outcome } from '../src/model/claim.ts';
 import { foldTrace } from '../src/model/fold-trace.ts';
 import type { MachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
+import { stepsOfItf } from '../src/tla/itf-steps.ts';
+import type { TlaMachine } from '../src/tla/machine/tla-machine.ts';
 import { checkEvents } from '../src/trace/check-events.ts';
 import type { Trace } from '../src/trace/event.ts';
 import type { JsonObject } from '../src/trace/json.ts';
@@ -23,10 +26,11 @@ export type Input =
   | { readonly kind: 'steps'; readonly steps: readonly Step[] };
 
 /**
- * What the matchers take, in one form: a trace, an import of one, events in the normal form, or the steps of a state machine. Throws for any
- * other value: that fails the assertion, negated or not.
+ * What the matchers take, in one form: a trace, an import of one, events in the normal form, the steps of a state machine, or an ITF trace of a
+ * TLA+ model. Throws for any other value: that fails the assertion, negated or not.
  */
-export function inputOf(received: unknown): Input {
+export function inputOf(received: unknown, model: Model): Input {
+  if (isItfTrace(received)) return { kind: 'steps', steps: unwrap(itfSteps(received, model)) };
   if (isTrace(received)) return { kind: 'trace', trace: received };
   if (typeof received === 'object' && received !== null && 'trace' in received && isTrace(received.trace)) {
     return { kind: 'trace', trace: received.trace };
@@ -43,7 +47,7 @@ export function inputOf(received: unknown): Input {
     {
       code: 'matchers/not-a-trace',
       message: `the received value is ${describe(received)}`,
-      expected: 'a trace (header and events), a list of events, or a list of steps',
+      expected: 'a trace (header and events), a list of events, a list of steps, or an ITF trace',
       ...unopened(received),
     },
   ]);
@@ -68,6 +72,20 @@ const isTrace = (value: unknown): value is Trace => {
   const trace = value as Partial<Trace> | null;
   return typeof trace === 'object' && trace !== null && trace.header?.tracefold === 1 && Array.isArray(trace.events);
 };
+
+const isItfTrace = (value: unknown): value is ItfTrace => {
+  const itf = value as Partial<ItfTrace> | null;
+  if (typeof itf !== 'object' || itf === null || !Array.isArray(itf.vars)) return false;
+  return Array.isArray(itf.states) && itf.states.every((state) => state instanceof Map);
+};
+
+function itfSteps(itf: ItfTrace, model: Model): Result<readonly Step[]> {
+  if (model.kind === 'tla' && 'machine' in model) return stepsOfItf(model.machine as TlaMachine, itf);
+  return fail({
+    code: 'matchers/itf-needs-tla',
+    message: `an ITF trace is a behaviour of a TLA+ model, and ${model.name} is none`,
+  });
+}
 
 /** The verdict of a model. Throws on a question that cannot be asked, such as an unknown invariant. */
 export function verdictOf(model: Model, input: Input, options: FoldOptions): Verdict {

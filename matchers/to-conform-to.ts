@@ -20,7 +20,7 @@ export function toConformTo(
     const message = 'an EIO module says what is forbidden, not how a system behaves, so nothing can conform to it';
     throw new TracefoldError([{ code: 'matchers/no-behaviour', message }]);
   }
-  const input = inputOf(received);
+  const input = inputOf(received, model);
   const verdict = verdictOf(model, input, {});
   const { outcome, problem } = conformance(verdict);
   return report(this, {

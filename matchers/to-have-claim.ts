@@ -25,7 +25,7 @@ export function toHaveClaim(
   bindings: JsonObject = {},
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
-  const input = inputOf(received);
+  const input = inputOf(received, model);
   if (!CLAIM_STATES.includes(state)) throw unknownState(state);
   const foldOptions = { predicates: [predicate] };
   const { claims } = verdictOf(model, input, foldOptions);

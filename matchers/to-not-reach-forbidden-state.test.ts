@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { unwrap } from '../src/diagnostics/tracefold-error.ts';
+import { readItf } from '../src/importers/itf.ts';
 import { nodesPipelineMonitor } from '../src/monitors/nodes-pipeline.ts';
 import { gateModel } from '../src/scenario/testing/gate-model.ts';
+import { loadTlaModel } from '../src/tla/load-tla-model.ts';
 import { messageOf, traces } from './testing/fixtures.ts';
 import './vitest.ts';
 
@@ -168,5 +172,37 @@ describe('toNotReachForbiddenState', () => {
     const message = messageOf(() => expect(traces.approved).toNotReachForbiddenState(model as never));
     expect(message).toMatchSnapshot();
     expect(messageOf(() => expect(traces.approved).not.toNotReachForbiddenState(model as never))).toBe(message);
+  });
+});
+
+describe('an ITF trace', () => {
+  const spec = fileURLToPath(new URL('../scenarios/models/NodesPipeline.tla', import.meta.url));
+
+  it('is judged by a TLA+ model with the same variables, and by no other', () => {
+    const model = loadTlaModel(spec);
+    const [state] = unwrap(model.machine.initial());
+    const [next] = unwrap(model.machine.successors(state!));
+    const states = [state!, next!.state].map((one) => model.machine.observe(one));
+    const text = JSON.stringify({ vars: Object.keys(states[0]!), states });
+    const itf = unwrap(readItf(text, { file: 'run.itf.json' }));
+    expect(itf).toNotReachForbiddenState(model);
+    expect(() => expect(itf).not.toNotReachForbiddenState(model)).toThrow(
+      'expected the trace to reach a forbidden state',
+    );
+    expect(messageOf(() => expect(itf).toNotReachForbiddenState(gateModel))).toMatchInlineSnapshot(
+      `"an ITF trace is a behaviour of a TLA+ model, and gate is none [matchers/itf-needs-tla]"`,
+    );
+  });
+
+  it('that the model does not allow fails the assertion, negated or not', () => {
+    const model = loadTlaModel(spec);
+    const [state] = unwrap(model.machine.initial());
+    const observed = model.machine.observe(state!);
+    const [name, ...names] = Object.keys(observed);
+    const text = JSON.stringify({ vars: [name, ...names], states: [{ ...observed, [name!]: 'elsewhere' }] });
+    const itf = unwrap(readItf(text, { file: 'run.itf.json' }));
+    expect(messageOf(() => expect(itf).not.toNotReachForbiddenState(model))).toMatchInlineSnapshot(
+      `"the first state of the ITF trace is no initial state of NodesPipeline [tla/itf-not-initial]"`,
+    );
   });
 });

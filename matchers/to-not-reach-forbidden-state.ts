@@ -34,7 +34,7 @@ export function toNotReachForbiddenState(
   model: Model,
   options: ForbiddenStateOptions = {},
 ): MatcherResult {
-  const input = inputOf(received);
+  const input = inputOf(received, model);
   const foldOptions = options.predicates === undefined ? {} : { predicates: options.predicates };
   const verdict = verdictOf(model, input, foldOptions);
   const idle = options.exercised === true ? verdict.claims.filter(({ state }) => state === 'NOT_APPLICABLE') : [];

@@ -15,7 +15,7 @@ export function toReachForbiddenState(
   predicate?: string,
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
-  const input = inputOf(received);
+  const input = inputOf(received, model);
   const foldOptions = predicate === undefined ? {} : { predicates: [predicate] };
   const verdict = verdictOf(model, input, foldOptions);
   const outcome = OPPOSITE[verdict.outcome];

@@ -16,7 +16,7 @@ export function toReachGoal(
   goal: string,
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
-  const input = inputOf(received);
+  const input = inputOf(received, model);
   const foldOptions = { goals: [goal] };
   const verdict = verdictOf(model, input, foldOptions);
   const initially = verdict.goals[0]?.initially === true;

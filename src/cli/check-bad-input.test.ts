@@ -40,7 +40,8 @@ describe('tracefold check of bad input', () => {
       Bad.tla:5:25: unexpected end of the text [tla/unexpected-token]
        5 | Next == x' = [y \\in {1} 
          |                         ^
-        expected "|->", "->", "EXCEPT" or "]_" inside square brackets"
+        expected "|->", "->", "EXCEPT" or "]_" inside square brackets
+        Bad.tla:5:14: the "[" that is open"
     `);
     expect(await refusal(whole.slice(0, whole.indexOf('====')))).toMatchInlineSnapshot(`
       "NOT CHECKED Bad: there is no verdict
@@ -111,11 +112,17 @@ describe('tracefold check of bad input', () => {
   it('tells recursion without end', async () => {
     expect(await refusal(starting('F(0)', 'RECURSIVE F(_)\nF(n) == F(n + 1)\n'))).toMatchInlineSnapshot(`
       "NOT CHECKED Bad: there is no verdict
-      the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed [tla/too-deep]"
+      Bad.tla:5:9: the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed: F(n + 1) [tla/too-deep]
+       5 | F(n) == F(n + 1)
+         |         ^^^^^^^^
+        Bad.tla:6:13: it begins in F(0)"
     `);
     expect(await refusal(starting('f[0]', 'f[n \\in Nat] == f[n + 1] + 1\n'))).toMatchInlineSnapshot(`
       "NOT CHECKED Bad: there is no verdict
-      the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed [tla/too-deep]"
+      Bad.tla:4:17: the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed: f[n + 1] + 1 [tla/too-deep]
+       4 | f[n \\in Nat] == f[n + 1] + 1
+         |                 ^^^^^^^^^^^^
+        Bad.tla:5:13: it begins in f[0]"
     `);
   });
 

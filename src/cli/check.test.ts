@@ -286,6 +286,24 @@ describe('tracefold check', () => {
     `);
   });
 
+  it('stops in time while it judges behaviours, and says what is known by then', async () => {
+    files({
+      'Slow.tla':
+        '---- MODULE Slow ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\nNext == UNCHANGED x\nSpec == Init /\\ [][Next]_x\n' +
+        'Ends == <>(\\A a, b, c, d \\in 1..900 : a + b + c + d > x)\n====\n',
+      'Slow.cfg': 'SPECIFICATION Spec\nPROPERTY Ends\n',
+    });
+    expect(await run('Slow.tla', '--max-seconds', '0.01')).toMatchInlineSnapshot(`
+      {
+        "code": 2,
+        "err": "NOT CHECKED Slow: there is no verdict
+      not done after 10 ms: all states are known, and the temporal properties are not judged on all behaviours [explore/limit]
+        hint: raise the limit, or make the sets of the model smaller by its constants",
+        "out": "",
+      }
+    `);
+  });
+
   it('stops in time inside of a single state, however long that would take', async () => {
     files({
       'Slow.tla':

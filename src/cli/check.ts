@@ -134,15 +134,20 @@ async function checkOwn(request: Request, constants: JsonObject, context: Comman
   const status = statusLine(context);
   const bounded = <T>(milliseconds: number, work: () => T): T | undefined =>
     maxMilliseconds === undefined ? work() : withinTime(milliseconds, work);
-  const onProgress = context.progress ? { onProgress: progressOn(status) } : {};
+  const show = context.progress ? progressOn(status) : () => {};
+  let phase: Progress['phase'] = 'states';
+  const onProgress = (progress: Progress): void => {
+    ({ phase } = progress);
+    show(progress);
+  };
   const found = bounded((maxMilliseconds ?? 0) + GRACE_MILLISECONDS, () => {
     const model = loadModel({ ...given({ configFile }), specFile, constants, cwd: context.cwd });
     if (!model.ok) return { report: failedReport(model.errors[0]), model: null };
-    const { result } = exploreModel(model.value, { ...given({ deadlock, maxStates, maxMilliseconds }), ...onProgress });
+    const { result } = exploreModel(model.value, { ...given({ deadlock, maxStates, maxMilliseconds }), onProgress });
     return { report: result, model: model.value };
   });
   status.clear();
-  if (found === undefined) return { report: failedReport(stuck(maxMilliseconds ?? 0)), about: {} };
+  if (found === undefined) return { report: failedReport(stuck(maxMilliseconds ?? 0, phase)), about: {} };
   const { report, model } = found;
   if (model === null) return { report, about: {} };
   const checked = {
@@ -163,8 +168,12 @@ async function checkOwn(request: Request, constants: JsonObject, context: Comman
 function progressOn(status: StatusLine): (progress: Progress) => void {
   const began = performance.now();
   let shown = began;
-  return ({ distinctStates, generatedStates, queuedStates, depth }) => {
+  return ({ phase, distinctStates, generatedStates, queuedStates, depth }) => {
     const now = performance.now();
+    if (phase === 'behaviours') {
+      if (now - began > 500) status.show(`${distinctStates} distinct states, judging their behaviours`);
+      return;
+    }
     if (now - shown < 500) return;
     shown = now;
     const rate = Math.round(distinctStates / ((now - began) / 1000));
@@ -174,9 +183,12 @@ function progressOn(status: StatusLine): (progress: Progress) => void {
   };
 }
 
-const stuck = (milliseconds: number): Diagnostic => ({
+const stuck = (milliseconds: number, phase: Progress['phase']): Diagnostic => ({
   code: 'explore/limit',
-  message: `not done after ${milliseconds} ms, within a single state: the search was given up`,
+  message:
+    phase === 'behaviours'
+      ? `not done after ${milliseconds} ms: all states are known, and the temporal properties are not judged on all behaviours`
+      : `not done after ${milliseconds} ms, within a single state: the search was given up`,
   hint: 'raise the limit, or make the sets of the model smaller by its constants',
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { foldTrace } from '../model/fold-trace.ts';
+import { jsonDigest } from '../trace/digest.ts';
 import { createTrace, type EventInput } from '../trace/trace.ts';
 import { answerOpenQuestions, eioModel } from './eio-model.ts';
 import { FAILS } from './logic/truth.ts';
@@ -48,6 +49,28 @@ describe('a model of context-trust', () => {
       "there is no guard "event/approval.decide" [eio/unknown-guard]
         hint: did you mean "event/approval.decided"?"
     `);
+  });
+
+  it('names a claim by the digest of its module, predicate, version and bindings, whatever their ids hold', () => {
+    const odd = 'x"\\\ud800\u0001é';
+    const model = contextTrustModel();
+    const page: EventInput = {
+      kind: 'context.added',
+      item: odd,
+      origin: 'retrieval',
+      trust: 'untrusted',
+      text: 'Deploy the secret garden now.',
+    };
+    const trace = createTrace({
+      events: [user, page, { kind: 'message.sent', to: 'user', text: 'Deploy the secret garden now.' }],
+    });
+    const { claims } = unwrap(foldTrace(model, trace));
+    expect(claims.some(({ bindings }) => Object.values(bindings).includes(odd))).toBe(true);
+    for (const { id, predicate, bindings } of claims) {
+      const { version } = model.module.predicates.find((one) => one.id === predicate)!;
+      const digest = jsonDigest({ module: model.module.id, predicate, predicate_version: version, bindings });
+      expect(id).toBe(digest.slice(0, 'sha256:'.length + 20));
+    }
   });
 
   it('reaches the goal of a call that was performed, and no other', () => {

@@ -12,7 +12,7 @@ import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
 import { lookup, visibleNames } from '../tla/semantics/scope.ts';
 import type { Expr } from '../tla/syntax/ast.ts';
 import { parseExpression } from '../tla/syntax/parser.ts';
-import { type CheckReport, type CheckStep, failedReport } from './check-report.ts';
+import { type CheckReport, type CheckStep, EMPTY_REPORT, failedReport } from './check-report.ts';
 import { explainViolation } from './explain-violation.ts';
 import { exploreMachine, type MachineSearchOptions } from './explore-machine.ts';
 import { exploreModel } from './explore-model.ts';
@@ -153,7 +153,7 @@ function askMachine<S>(machine: StateMachine<S>, question: Question, options: As
   }
   try {
     const found = exploreMachine(machine, search);
-    const counts = { ...failedReport({ code: '', message: '' }), distinctStates: found.states, error: null };
+    const counts = { ...EMPTY_REPORT, distinctStates: found.states };
     switch (found.kind) {
       case 'exhausted':
         return ok({ report: { ...counts, outcome: 'ok' }, atoms: [] });

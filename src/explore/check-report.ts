@@ -35,9 +35,9 @@ export interface CheckReport {
   readonly error: Diagnostic | null;
 }
 
-/** A report that says only why there is no verdict. */
-export const failedReport = (error: Diagnostic): CheckReport => ({
-  outcome: 'error',
+/** A report of nothing found in no states. */
+export const EMPTY_REPORT = {
+  outcome: 'ok',
   name: null,
   initialStates: 0,
   distinctStates: 0,
@@ -46,5 +46,8 @@ export const failedReport = (error: Diagnostic): CheckReport => ({
   coverage: {},
   trace: [],
   loopsTo: null,
-  error,
-});
+  error: null,
+} as const satisfies CheckReport;
+
+/** A report that says only why there is no verdict. */
+export const failedReport = (error: Diagnostic): CheckReport => ({ ...EMPTY_REPORT, outcome: 'error', error });

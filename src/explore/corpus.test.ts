@@ -36,7 +36,7 @@ describe("the corpus agrees with TLC's verdicts", () => {
           ? {}
           : { counterexampleLength: result.trace.length }),
         ...(hasOneTrace(verdict) && verdict.outcome !== 'error'
-          ? { states: result.trace.map(({ shown, state }) => shown ?? state) }
+          ? { states: result.trace.slice(0, verdict.trace.length).map(({ shown, state }) => shown ?? state) }
           : {}),
       };
       const expected = Object.fromEntries(

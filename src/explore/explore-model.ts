@@ -10,7 +10,7 @@ import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
-import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
+import { type CheckOutcome, type CheckReport, type CheckStep, EMPTY_REPORT } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
 import { addEdge, createEdgeLog, type EdgeLog, edgesIn, startEdges } from './liveness/edge-log.ts';
 import { checkPostconditions } from './postconditions.ts';
@@ -40,6 +40,8 @@ const MAX_HEAP_SHARE = 0.9;
 const ROWS_TO_ORDER_BY = 256;
 
 export interface Progress {
+  /** `behaviours`: all states are known, and temporal properties are judged; told once. */
+  readonly phase: 'states' | 'behaviours';
   readonly distinctStates: number;
   readonly generatedStates: number;
   readonly queuedStates: number;
@@ -87,22 +89,23 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const early = checkConstants(model);
-  if (early !== null) return { result: { ...nothing, ...early } };
+  if (early !== null) return { result: { ...EMPTY_REPORT, ...early } };
   try {
     const searched = search(model, options);
-    const judged = searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+    return { result: { ...EMPTY_REPORT, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
   }
 }
 
 /** Temporal properties are decided once all states are known. */
-function withLiveness(searched: Search): Search {
+function withLiveness(searched: Search, { onProgress }: ExploreOptions): Search {
   const { model, table, edges, result } = searched;
   const { temporal } = splitProperties(model);
   if (edges === null) return searched;
+  onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
   const finding = checkLiveness(model, table, edgesIn(edges), result.initialStates, temporal);
   if (finding === null) return searched;
   const { lasso } = finding;
@@ -127,19 +130,6 @@ function withPostconditions(searched: Search): Search {
   const finding = checkPostconditions(model, result, program.runtime.registers);
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
-
-const nothing: Exploration = {
-  outcome: 'ok',
-  name: null,
-  initialStates: 0,
-  distinctStates: 0,
-  generatedStates: 0,
-  depth: 0,
-  coverage: {},
-  trace: [],
-  loopsTo: null,
-  error: null,
-};
 
 function search(model: TlaModel, options: ExploreOptions): Search {
   const safety = safetyParts(model);
@@ -224,6 +214,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   /** Now and then, by the states generated: one state may have any number of successors. */
   const lookUp = (): void => {
     options.onProgress?.({
+      phase: 'states',
       distinctStates: table.count,
       generatedStates: generated,
       queuedStates: table.count - Math.max(0, current),

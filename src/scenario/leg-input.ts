@@ -45,17 +45,25 @@ export function recordedTrace(source: Extract<LegSource, { kind: 'trace' }>, hos
     const message = `tracefold reads no format "${format}"`;
     return fail({ code: 'scenario/unknown-format', message, at, ...(hint === undefined ? {} : { hint }) });
   }
-  let bytes: Uint8Array | null;
+  const bytes = recordedBytes(source, host);
+  if (!bytes.ok) return bytes;
+  const imported = importTrace(bytes.value, { file, ...(format === null ? {} : { format }) });
+  return imported.ok ? ok(imported.value.trace) : imported;
+}
+
+/** The bytes of a recording. */
+export function recordedBytes(
+  { file, at }: Extract<LegSource, { kind: 'trace' }>,
+  host: ScenarioHost,
+): Result<Uint8Array> {
   try {
-    bytes = host.readBytes(file);
+    const bytes = host.readBytes(file);
+    return bytes === null ? fail({ ...missingFile(file), at }) : ok(bytes);
   } catch (error) {
     // A link that leads out of the project.
     if (error instanceof TracefoldError) return fail({ ...error.diagnostics[0]!, at });
     throw error;
   }
-  if (bytes === null) return fail({ ...missingFile(file), at });
-  const imported = importTrace(bytes, { file, ...(format === null ? {} : { format }) });
-  return imported.ok ? ok(imported.value.trace) : imported;
 }
 
 const isFormat = (format: string): format is TraceFormat => (TRACE_FORMATS as readonly string[]).includes(format);

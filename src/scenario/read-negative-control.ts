@@ -2,6 +2,7 @@ import { eventInput } from '../trace/event.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import type { YamlPath } from '../yaml/parse-yaml.ts';
+import { isItf } from './itf-leg.ts';
 import { checkCompanions, givenSources, readSources, readStep } from './read-sources.ts';
 import { namedList, type Reader, report } from './scenario-reader.ts';
 import type { StepEntry, TrioDocument } from './schema.ts';
@@ -105,7 +106,9 @@ function readEdit(reader: Reader, path: YamlPath, edit: EditEntry, attack: LegSo
 }
 
 function readItem(reader: Reader, path: YamlPath, value: StepEntry | JsonObject, attack: LegSource): EditItem {
-  if (attack.kind === 'steps') return { kind: 'step', step: readStep(reader, path, value as StepEntry) };
+  if (attack.kind === 'steps' || isItf(attack)) {
+    return { kind: 'step', step: readStep(reader, path, value as StepEntry) };
+  }
   const event = checkShape(reader.document, eventInput, path);
   if (!event.ok) reader.errors.push(...event.errors);
   return { kind: 'event', event: value as JsonObject };

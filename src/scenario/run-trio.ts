@@ -9,6 +9,7 @@ import { disagreementsOf } from './disagreement.ts';
 import { foldRun, recordedLeg } from './fold-run.ts';
 import type { ScenarioHost } from './host.ts';
 import { type IntegrityPair, integrityOf } from './integrity.ts';
+import { withItfSteps } from './itf-leg.ts';
 import { judgeRun, type LegResult, type TrioProblem } from './judge-run.ts';
 import { located, planPredicates, unknownStep } from './plan-judgement.ts';
 import { planRuns, type Run } from './plan-runs.ts';
@@ -57,10 +58,17 @@ async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResul
 
 /** As {@link runTrio}, on models that are given: one for each that the trio names, in its order. */
 export async function runTrioOn(
-  declared: Trio,
+  written: Trio,
   models: readonly ResolvedModel[],
   host: ScenarioHost,
 ): Promise<Result<TrioResult>> {
+  const readable = withItfSteps(
+    written,
+    models.map(({ model }) => model),
+    host,
+  );
+  if (!readable.ok) return readable;
+  const declared = readable.value;
   const plan = planPredicates(declared, models);
   if (!plan.ok) return plan;
   const completed = completeTrio(declared, models);

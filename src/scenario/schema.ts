@@ -28,7 +28,10 @@ const source = {
   trace: z
     .union([name, z.strictObject({ file: name, format: name.optional() })])
     .optional()
-    .meta({ description: 'A recorded trace: a file in the normal form or in any format that tracefold imports.' }),
+    .meta({
+      description:
+        'A recorded trace: a file in the normal form or in any format that tracefold imports, or, for a TLA+ model with the same variables, an ITF trace (.itf.json).',
+    }),
   events: z.array(event).min(1).optional().meta({ description: 'Events in the normal form, written inline.' }),
   observes: z
     .array(eventKind)

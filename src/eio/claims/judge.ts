@@ -1,6 +1,7 @@
 import type { Claim, EvidenceRef } from '../../model/claim.ts';
 import { type Phrase, phrase, shown } from '../../model/phrase.ts';
-import { jsonDigest } from '../../trace/digest.ts';
+import { canonicalJson } from '../../trace/canonical-json.ts';
+import { textDigest } from '../../trace/digest.ts';
 import type { JsonObject } from '../../trace/json.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Defect, Graph } from '../graph/graph.ts';
@@ -235,7 +236,7 @@ function detailsOf(
   const fidelity = decisive.some((ground) => ground.decision.fidelity === 'narrower') ? 'narrower' : 'exact';
   const decidedBy = decisive.some((ground) => ground.decision.decidedBy === 'semantic') ? 'semantic' : 'deterministic';
   const explained = lazy(() => explain(applicability, conditions));
-  const event = lazy(() => eventOf(tuple, () => explained().evidence));
+  const event = lazy(() => eventOf(tuple, applicability, conditions));
   const evidence = lazy(() => {
     const at = event();
     return placed(explained().evidence, at === null ? turnOf(tuple) : (graph.turnOf(at) ?? turnOf(tuple)));
@@ -265,13 +266,16 @@ type AtomGround = Ground<Entity, AtomLabel>;
 
 const gapsOf = (all: readonly AtomGround[]): Gap[] => all.flatMap((ground) => ground.decision.gap ?? []);
 
+/** The atom that only says where evidence counts; nothing is cited for it. */
+const SAME_EPISODE = 'same-episode';
+
 function explain(applicability: readonly AtomGround[], conditions: readonly AtomGround[]) {
   const evidence: EvidenceRef[] = [];
   const because: Phrase[] = [];
   const seen = new Set<string>();
   const add = (ground: AtomGround, role: string) => {
     const { table, resolver, name } = ground.atom.label;
-    if (name === 'same-episode') return;
+    if (name === SAME_EPISODE) return;
     const explanation = table.explain(ground.members, ground.decision);
     because.push(ground.members.every((member) => member === null) ? noCase(name, ground) : explanation.because);
     for (const ref of explanation.evidence) {
@@ -293,7 +297,11 @@ const noCase = (name: string, ground: AtomGround): Phrase =>
     : phrase`whether there is a case of ${name} is not recorded`;
 
 /** The event that decided a claim: the last action that it binds, else the last event that it cites. */
-function eventOf(tuple: Tuple<Entity>, evidence: () => readonly EvidenceRef[]): number | null {
+function eventOf(
+  tuple: Tuple<Entity>,
+  applicability: readonly AtomGround[],
+  conditions: readonly AtomGround[],
+): number | null {
   let action: Entity | undefined;
   for (const member of tuple) {
     if (member?.kind !== 'action' && member?.kind !== 'outcome') continue;
@@ -301,7 +309,12 @@ function eventOf(tuple: Tuple<Entity>, evidence: () => readonly EvidenceRef[]): 
   }
   if (action !== undefined) return action.event;
   let last: number | null = null;
-  for (const { event } of evidence()) if (event !== null && (last === null || event > last)) last = event;
+  for (const { atom, members, decision } of [...applicability, ...conditions]) {
+    if (atom.label.name === SAME_EPISODE) continue;
+    for (const { event } of atom.label.table.explain(members, decision).evidence) {
+      if (event !== null && (last === null || event > last)) last = event;
+    }
+  }
   return last;
 }
 
@@ -322,22 +335,28 @@ const placed = (evidence: readonly EvidenceRef[], turn: number | null): Evidence
 const bindingsOf = (compiled: CompiledPredicate, tuple: Tuple<Entity>): JsonObject =>
   Object.fromEntries(compiled.predicate.parameters.map((parameter, at) => [parameter.name, tuple[at]?.id ?? null]));
 
-// Claim ids of EIO ignore bindings, so that two instances on the same turns collide (reference section 6, point 3): ours cover them.
-function claimId(compiled: CompiledPredicate, module: EioModule, bindings: JsonObject): string {
-  const { predicate } = compiled;
-  return jsonDigest({
-    module: module.id,
-    predicate: predicate.id,
-    predicate_version: predicate.version,
-    bindings,
-  }).slice(0, 'sha256:'.length + 20);
+/**
+ * Gives the ids of claims by their bindings: digests of the canonical JSON of module, predicate, version and bindings. Every claim has one, so
+ * that its text is put together here. Claim ids of EIO ignore bindings, so that two instances on the same turns collide (reference section 6, point 3): ours cover them.
+ */
+function claimIdsOf({ predicate }: CompiledPredicate, module: EioModule): (tuple: Tuple<Entity>) => string {
+  const rest = canonicalJson({ module: module.id, predicate: predicate.id, predicate_version: predicate.version });
+  const names = predicate.parameters
+    .map(({ name }, at) => ({ name, at }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .map(({ name, at }) => ({ key: `${JSON.stringify(name)}:`, at }));
+  return (tuple) => {
+    const bindings = names.map(({ key, at }) => key + JSON.stringify(tuple[at]?.id ?? null)).join(',');
+    return textDigest(`{"bindings":{${bindings}},${rest.slice(1)}`).slice(0, 'sha256:'.length + 20);
+  };
 }
 
 // A trace may use one id for two things; their claims are told apart by their order.
 function claimIds(compiled: CompiledPredicate, module: EioModule, instances: readonly Instance[]): string[] {
   const times = new Map<string, number>();
+  const idOf = claimIdsOf(compiled, module);
   return instances.map(({ tuple }) => {
-    const id = claimId(compiled, module, bindingsOf(compiled, tuple));
+    const id = idOf(tuple);
     const time = (times.get(id) ?? 0) + 1;
     times.set(id, time);
     return time === 1 ? id : `${id}.${time}`;
@@ -473,7 +492,7 @@ function bareClaim(compiled: CompiledPredicate, module: EioModule, state: Claim[
   const { predicate } = compiled;
   const bindings = bindingsOf(compiled, []);
   return {
-    id: `${claimId(compiled, module, bindings)}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
+    id: `${claimIdsOf(compiled, module)([])}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
     predicate: predicate.id,
     polarity: predicate.polarity,
     state,

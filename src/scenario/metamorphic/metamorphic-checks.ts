@@ -32,7 +32,7 @@ export async function metamorphicChecks(
       if (!model.ok) return model;
       models.push(model.value);
     }
-    const read = await withInputs(trio, host);
+    const read = withInputs(trio, models, host);
     if (!read.ok) return read;
     // A TLA+ model has the ids and the room that its constants give it, and no more.
     const bounded = models.some(({ model }) => model.kind === 'tla');

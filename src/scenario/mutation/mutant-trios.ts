@@ -6,6 +6,7 @@ import { type MachineModel, machineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';
 import type { GuardInfo } from '../../model/state-machine.ts';
 import type { ScenarioHost } from '../host.ts';
+import { withItfSteps } from '../itf-leg.ts';
 import { recordedTrace } from '../leg-input.ts';
 import { type ResolvedModel, resolveModel } from '../resolve-model.ts';
 import { runTrioOn, type TrioResult } from '../run-trio.ts';
@@ -47,7 +48,7 @@ export async function readyTrios(
       model.kind === subject.kind &&
       model.guards().some((guard) => guards.has(guard.path) && sameGuard(guard, guards.get(guard.path)!));
     if (!models.some(({ model }) => shares(model))) continue;
-    const read = await withInputs(trio, host);
+    const read = withInputs(trio, models, host);
     if (!read.ok) return read;
     if (read.value === null) continue;
     const result = await runTrioOn(read.value, models, host);
@@ -75,7 +76,14 @@ function redBefore(trio: Trio, result: TrioResult): Diagnostic {
 /**
  * The trio with its recordings read once and without its live agents, which no change of the model changes; null if a leg has nothing else.
  */
-export async function withInputs(trio: Trio, host: ScenarioHost): Promise<Result<Trio | null>> {
+export function withInputs(written: Trio, models: readonly ResolvedModel[], host: ScenarioHost): Result<Trio | null> {
+  const plain = withItfSteps(
+    written,
+    models.map(({ model }) => model),
+    host,
+  );
+  if (!plain.ok) return plain;
+  const trio = plain.value;
   const read = new Map<LegSource, LegSource>();
   for (const source of sourcesOf(trio)) {
     if (source.kind !== 'trace') continue;

@@ -184,6 +184,12 @@ function readSections(source: SourceText, tokens: readonly Token[]): Configurati
     if (!accept('=')) {
       const hint = start.kind === 'identifier' ? sectionHint(start.text) : undefined;
       if (hint !== undefined) unknownKeyword(start);
+      if (start.kind === 'symbol' && constants.length > 0) {
+        failHere('tla/config-unexpected', start, `unexpected ${describe(start)} after a value`, {
+          expected: 'the next constant, or a keyword',
+          hint: 'what is computed is defined in the module, and named here: "NAME <- Definition"',
+        });
+      }
       failHere('tla/config-unexpected', peek(), `unexpected ${describe(peek())} after "${told(text)}"`, {
         expected: `"=" or "<-" after the constant "${told(text)}"`,
       });

@@ -127,7 +127,8 @@ describe('a specification with a missing or wrong module', () => {
       "A.tla:3:1: unexpected end of the module [tla/unexpected-token]
        3 | ====
          | ^^^^
-        expected ")" to close the parenthesis"
+        expected ")" to close the parenthesis
+        A.tla:2:6: the "(" that is open"
     `);
   });
 

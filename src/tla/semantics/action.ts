@@ -331,33 +331,31 @@ function conjunction(
             last: false,
             emit: (later, inner) => {
               // Once the state is complete TLC only tests what is left.
-              if (later.assigned.size === walk.variables) testAll(walk, items, from + 1, env, later, inner, rest);
-              else conjunction(walk, items, from + 1, env, later, inner, rest);
+              if (later.assigned.size === walk.variables) {
+                inTurn(items.slice(from + 1), later, inner, rest, (item, at, piece, after) =>
+                  testFormula(walk, item, env, at, piece, after),
+                );
+              } else conjunction(walk, items, from + 1, env, later, inner, rest);
             },
           };
     act(walk, items[from]!, env, known, piece, next);
   });
 }
 
-function testAll(
-  walk: Walk,
+/** Each item in turn, then what comes next. */
+function inTurn(
   items: readonly Expr[],
-  from: number,
-  env: Env,
   path: Path,
   block: Block,
   rest: Rest,
+  each: (item: Expr, path: Path, block: Block, rest: Rest) => void,
 ): void {
-  const item = items[from];
+  const [item, ...others] = items;
   if (item === undefined) {
     rest.emit(path, block);
     return;
   }
-  const following: Rest = {
-    last: false,
-    emit: (later, inner) => testAll(walk, items, from + 1, env, later, inner, rest),
-  };
-  testFormula(walk, item, env, path, block, following);
+  each(item, path, block, { last: false, emit: (later, inner) => inTurn(others, later, inner, rest, each) });
 }
 
 function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, block: Block, rest: Rest): void {
@@ -548,7 +546,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
       return;
     }
     case 'tuple': {
-      keepAll(walk, expr.items, 0, env, path, block, rest);
+      inTurn(expr.items, path, block, rest, (item, at, piece, after) => keep(walk, item, env, at, piece, after));
       return;
     }
     case 'reference': {
@@ -603,26 +601,6 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
     unchanged(walk.g, expr, { ...own, block: inner }),
   );
   test(condition, path, block, rest);
-}
-
-function keepAll(
-  walk: Walk,
-  items: readonly Expr[],
-  from: number,
-  env: Env,
-  path: Path,
-  block: Block,
-  rest: Rest,
-): void {
-  const item = items[from];
-  if (item === undefined) {
-    rest.emit(path, block);
-    return;
-  }
-  keep(walk, item, env, path, block, {
-    last: false,
-    emit: (later, inner) => keepAll(walk, items, from + 1, env, later, inner, rest),
-  });
 }
 
 /** A universal quantifier whose body acts: TLC takes it as a conjunction of its instances. */

@@ -1,7 +1,6 @@
 import type { Argument, Expr, Unit } from '../syntax/ast.ts';
-import { bare } from '../syntax/unparse.ts';
 import { type InstanceUses, resolveReference } from './resolve.ts';
-import { boundNames, type Definition, type Env, extend, lookup, type Meaning } from './scope.ts';
+import { boundNames, type Definition, definitionOf, type Env, extend, lookup, type Meaning } from './scope.ts';
 
 /** 0 constant, 1 of a state, 2 of a step, 3 temporal. */
 export type Level = 0 | 1 | 2 | 3;
@@ -215,19 +214,7 @@ function letScope(units: readonly Unit[], env: Env): Env {
   const scope = extend(env, []);
   for (const unit of units) {
     if (unit.kind === 'operatorDefinition' || unit.kind === 'functionDefinition') {
-      const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-      const literal =
-        unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
-      const definition: Definition = {
-        name: unit.name.text,
-        parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
-        body: literal?.body ?? unit.body,
-        bounds: unit.kind === 'functionDefinition' ? unit.bounds : (literal?.bounds ?? null),
-        at: unit.at,
-        env: scope,
-        slot: null,
-        module: '',
-      };
+      const definition = definitionOf(unit, scope, null, '');
       scope.names.set(unit.name.text, { kind: 'definition', definition });
     } else if (unit.kind === 'instance') {
       const name = unit.name?.text;

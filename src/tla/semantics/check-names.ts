@@ -2,7 +2,7 @@ import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { LoadedModule, LoadedSpec } from '../modules/load-spec.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
 import { writtenModule } from '../standard-modules/written.ts';
-import type { Argument, Bound, Expr, Module, Name, Parameter, Pattern, Unit } from '../syntax/ast.ts';
+import type { Argument, Bound, Expr, Module, Name, Parameter, Pattern, SourceRange, Unit } from '../syntax/ast.ts';
 import { bare } from '../syntax/unparse.ts';
 import { reject } from './semantic-error.ts';
 
@@ -35,6 +35,11 @@ const CORE = new Set(
   ),
 );
 const LOGICAL = new Set('/\\ \\/ ~ => <=> [] <> ~> -+->'.split(' '));
+/** What the operators of other languages are in this one. */
+const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ['&&', '"and" is written "/\\"'],
+  ['||', '"or" is written "\\/"'],
+]);
 const CORE_NAMES = new Set(['BOOLEAN', 'STRING']);
 
 const plain = (level: number): Declaration => ({ arity: 0, arguments: [], level, instance: null, recursive: false });
@@ -120,11 +125,21 @@ export function checkNames(spec: LoadedSpec): void {
     return own;
   };
 
+  const places = new WeakMap<Scope, Map<string, SourceRange>>();
+  const placeOf = (scope: Scope | null, name: string): SourceRange | undefined =>
+    scope === null ? undefined : (places.get(scope)?.get(name) ?? placeOf(scope.parent, name));
+
   const define = (scope: Scope, name: Name): void => {
     const known = find(scope, name.text);
-    if (known === undefined || known.recursive) return;
+    if (known === undefined || known.recursive) {
+      const own = places.get(scope) ?? new Map<string, SourceRange>();
+      places.set(scope, own.set(name.text, name.at));
+      return;
+    }
+    const other = placeOf(scope, name.text);
     reject('tla/redefined', name.at, `"${name.text}" is defined already`, {
       expected: 'a name that nothing else in reach has',
+      related: other && [{ message: 'it is defined here', at: other.source.span(other.start, other.end) }],
     });
   };
 
@@ -296,11 +311,16 @@ export function checkNames(spec: LoadedSpec): void {
       names = known.instance;
     }
     const found = names === null ? find(scope, expr.name.text) : names.get(expr.name.text);
-    return found ?? unknown(expr.name, names === null ? visible(scope) : names.keys());
+    if (found !== undefined) return found;
+    return unknown(
+      expr.name,
+      names === null ? visible(scope) : names.keys(),
+      expr.args.length === 0 ? 'name' : 'operator',
+    );
   };
 
-  const unknown = (name: Name, known: Iterable<string>): never =>
-    reject('tla/unknown-name', name.at, `unknown operator "${name.text}"`, {
+  const unknown = (name: Name, known: Iterable<string>, what: 'name' | 'operator' = 'operator'): never =>
+    reject('tla/unknown-name', name.at, `unknown ${what} "${name.text}"`, {
       expected: 'a name that is declared or defined before it is used',
       hint: nearestHint(name.text, known),
     });
@@ -423,7 +443,7 @@ export function checkNames(spec: LoadedSpec): void {
     if (own === undefined && !CORE.has(expr.op)) {
       const written = expr.op === '-.' ? '-' : expr.op;
       return reject('tla/unknown-name', expr.at, `the operator "${written}" is not defined here`, {
-        hint: homeOf(expr.op) ?? nearestHint(expr.op, visible(scope)),
+        hint: homeOf(expr.op) ?? OTHER_LANGUAGES.get(expr.op) ?? nearestHint(expr.op, visible(scope)),
       });
     }
     if (own !== undefined && own.arity !== expr.args.length) wrongArity(expr, expr.op, own.arity, expr.args.length);

@@ -21,17 +21,39 @@ export function evaluationError(
   run: (program: Program) => void,
 ): Diagnostic {
   if (error instanceof SemanticFailure) return error.diagnostic;
-  if (error instanceof RangeError) return tooDeep();
-  if (!(error instanceof EvaluationFailure)) throw error;
+  if (!(error instanceof EvaluationFailure || error instanceof RangeError)) throw error;
   let program: Program | undefined;
   try {
     program = compileProgram(model.spec, model.store, model.analysis, parts, { traced: true });
     run(program);
   } catch (again) {
     if (program !== undefined && again instanceof EvaluationFailure) return located(program, again);
+    if (program !== undefined && again instanceof RangeError) return tooDeepAt(program);
     if (!isModelError(again)) throw again;
   }
-  return { code: error.code, message: error.message };
+  return error instanceof RangeError ? tooDeep() : { code: error.code, message: error.message };
+}
+
+/** How much of the innermost evaluation is looked at for what it goes round in. */
+const RECENT = 2000;
+
+/** Recursion without end is where the evaluation stands most often. */
+function tooDeepAt({ runtime, sites }: Program): Diagnostic {
+  const counts = new Map<number, number>();
+  const recent = runtime.stack.slice(-RECENT);
+  const applied = recent.filter((number) => sites[number]!.operator !== null);
+  for (const number of applied.length > 0 ? applied : recent) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  const plain = tooDeep();
+  if (most === undefined) return plain;
+  const { at } = sites[most[0]]!;
+  const first = runtime.stack.find((number) => sites[number]!.operator === sites[most[0]]!.operator);
+  const begin = first === undefined || first === most[0] ? undefined : sites[first]!.at;
+  return semanticError('tla/too-deep', at, `${plain.message}: ${textOfRange(at, 80)}`, {
+    related: begin && [
+      { message: `it begins in ${textOfRange(begin, 80)}`, at: begin.source.span(begin.start, begin.end) },
+    ],
+  });
 }
 
 function located(program: Program, error: EvaluationFailure): Diagnostic {

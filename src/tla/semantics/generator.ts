@@ -92,7 +92,12 @@ export function value(g: Generator, expr: Expr, context: Context): string {
 }
 
 export function truth(g: Generator, expr: Expr, context: Context): string {
-  return asBoolean(g.expression(expr, context));
+  const code = g.expression(expr, context);
+  if (!g.traced || code.boolean) return asBoolean(code);
+  // That a value is no boolean shows outside of the expression that gave it.
+  const result = fresh(g, 'r');
+  emit(context.block, `enter(${site(g, expr.at)}); const ${result} = ${asBoolean(code)}; leave();`);
+  return result;
 }
 
 export const asValue = (code: Code): string => (code.boolean ? `(${code.js} ? TRUE : FALSE)` : code.js);

@@ -2,12 +2,13 @@ import { nearestHint } from '../../diagnostics/nearest.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
 import { writtenModule } from '../standard-modules/written.ts';
 import type { Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
-import { bare } from '../syntax/unparse.ts';
 import type { Value } from '../values/store.ts';
+import { type OperatorRow, tableDefinition } from './operator-table.ts';
 import type { Block } from './output.ts';
 import {
   childEnv,
   type Definition,
+  definitionOf,
   type Env,
   type FoundModule,
   lookup,
@@ -25,6 +26,8 @@ export interface Assignments {
   readonly replacements: ReadonlyMap<string, string>;
   /** `NAME <- [Module] Other`, by module */
   readonly moduleReplacements: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** `NAME(argument, …) = value`, all of a name. */
+  readonly tables: ReadonlyMap<string, readonly [OperatorRow, ...OperatorRow[]]>;
   /** `NAME = [Module] value`, by module */
   readonly moduleValues: ReadonlyMap<string, ReadonlyMap<string, Value>>;
 }
@@ -84,7 +87,9 @@ export function linkSpec(root: Module, find: ModuleFinder, assignments: Assignme
     const own = assignments.replacements.get(name);
     if (own !== undefined && own !== name) return { kind: 'alias', name: own, env };
     const value = assignments.values.get(name);
-    return value === undefined ? undefined : { kind: 'constant', name, value };
+    if (value !== undefined) return { kind: 'constant', name, value };
+    const rows = assignments.tables.get(name);
+    return rows === undefined ? undefined : { kind: 'definition', definition: tableDefinition(name, rows) };
   };
   // A definition that the root sees through EXTENDS is one and the same where an instance sees it.
   const instanceReplacements: Replacements = (module, name) =>
@@ -261,20 +266,7 @@ export function unitMeanings(
   replacements: Replacements,
 ): (readonly [string, Meaning, boolean])[] {
   if (unit.kind === 'instance') return instanceMeanings(unit, env, slot, find, replacements);
-  // `f == [x \in S |-> e]` is a function like `f[x \in S] == e`: TLC computes its values as they are asked for.
-  const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
-  const literal =
-    unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
-  const definition: Definition = {
-    name: unit.name.text,
-    parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
-    body: literal?.body ?? unit.body,
-    bounds: unit.kind === 'functionDefinition' ? unit.bounds : (literal?.bounds ?? null),
-    at: unit.at,
-    env,
-    slot,
-    module,
-  };
+  const definition = definitionOf(unit, env, slot, module);
   return [[unit.name.text, { kind: 'definition', definition }, unit.local]];
 }
 

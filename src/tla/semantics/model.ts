@@ -10,6 +10,7 @@ import { boolean, createStore, integer, modelValue, type Store, string, type Val
 import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
 import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
+import type { OperatorRow } from './operator-table.ts';
 import type { Scoped } from './program.ts';
 import { lookup, visibleNames } from './scope.ts';
 import { reject, SemanticFailure, semanticError } from './semantic-error.ts';
@@ -137,9 +138,9 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     analysis,
     modelValues,
     behaviour: behaviourOf(spec, analysis, configuration, formula),
-    invariants: configuration.invariants.map(formula),
+    invariants: configuration.invariants.map((name) => ofOneState('invariant', formula(name), name)),
     properties: configuration.properties.map(formula),
-    constraints: configuration.constraints.map(formula),
+    constraints: configuration.constraints.map((name) => ofOneState('constraint', formula(name), name)),
     actionConstraints: configuration.actionConstraints.map(formula),
     symmetry: configuration.symmetry === null ? null : formula(configuration.symmetry),
     view: configuration.view === null ? null : formula(configuration.view),
@@ -147,6 +148,20 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     postconditions: configuration.postconditions.map(formula),
     checkDeadlock: configuration.checkDeadlock?.value ?? true,
   };
+}
+
+/** Invariants and constraints are judged state by state. */
+function ofOneState(what: 'invariant' | 'constraint', formula: NamedFormula, name: Name): NamedFormula {
+  if (formula.level < 2) return formula;
+  const step = what === 'invariant' ? `PROPERTY, with a definition such as [][${name.text}]_vars` : 'ACTION_CONSTRAINT';
+  return reject(
+    'tla/level',
+    name.at,
+    formula.level === 3
+      ? `the ${what} "${name.text}" is a temporal formula`
+      : `the ${what} "${name.text}" speaks of a step: it primes a variable`,
+    { expected: 'a formula about one state', hint: `what is about steps belongs to ${step}` },
+  );
 }
 
 function hint(name: string, known: readonly string[]): { hint?: string } {
@@ -187,11 +202,13 @@ function behaviourOf(
   }
   // A module of constants has one behaviour, without variables; its assumptions are all there is to check.
   if (spec.variables.length === 0) return { init: [], next: null, temporal: [] };
-  throw new SemanticFailure({
-    code: 'tla/no-specification',
-    message: `the configuration does not say what module ${spec.name} specifies`,
-    expected: '"SPECIFICATION Spec", or "INIT Init" and "NEXT Next"',
-  });
+  const { source } = configuration;
+  return reject(
+    'tla/no-specification',
+    { source, start: 0, end: 0 },
+    `the configuration does not say what module ${spec.name} specifies`,
+    { expected: '"SPECIFICATION Spec", or "INIT Init" and "NEXT Next"' },
+  );
 }
 
 function readAssignments(
@@ -202,6 +219,7 @@ function readAssignments(
 ): Assignments {
   const values = new Map<string, Value>();
   const replacements = new Map<string, string>();
+  const tables = new Map<string, readonly [OperatorRow, ...OperatorRow[]]>();
   const moduleReplacements = new Map<string, Map<string, string>>();
   const moduleValues = new Map<string, Map<string, Value>>();
   const read = (value: ConfigurationValue): Value => {
@@ -233,11 +251,16 @@ function readAssignments(
       }
     } else {
       if (setting.args.length > 0) {
-        reject('tla/unsupported', setting.at, 'values of an operator, argument by argument, are not supported', {
-          expected: '"NAME = value" or "NAME <- Other"',
-        });
-      }
-      if (setting.module === null) values.set(name, read(setting.value));
+        const row = { args: setting.args.map(read), value: read(setting.value), at: setting.at };
+        const [first, ...more] = tables.get(name) ?? [];
+        if (setting.module !== null || (first !== undefined && first.args.length !== row.args.length)) {
+          const inside = 'values of an operator, argument by argument, inside of one module are not supported';
+          const message =
+            setting.module === null ? `"${name}" is given values for different numbers of arguments` : inside;
+          reject(setting.module === null ? 'tla/arity' : 'tla/unsupported', setting.at, message);
+        }
+        tables.set(name, first === undefined ? [row] : [first, ...more, row]);
+      } else if (setting.module === null) values.set(name, read(setting.value));
       else {
         const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
         known.set(name, read(setting.value));
@@ -254,7 +277,7 @@ function readAssignments(
     values.set(name, value.value);
     replacements.delete(name);
   }
-  return { values, replacements, moduleReplacements, moduleValues };
+  return { values, replacements, tables, moduleReplacements, moduleValues };
 }
 
 /** Names that the standard modules use themselves, in the order in which TLC reads them. */

@@ -1,6 +1,7 @@
 import type { LoadedModule } from '../modules/load-spec.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
-import type { Bound, Expr, InstanceUnit, Module, Name, Parameter, SourceRange } from '../syntax/ast.ts';
+import type { Bound, Expr, InstanceUnit, Module, Name, Parameter, SourceRange, Unit } from '../syntax/ast.ts';
+import { bare } from '../syntax/unparse.ts';
 import type { Value } from '../values/store.ts';
 import type { Block } from './output.ts';
 
@@ -80,6 +81,29 @@ export type ModuleFinder = (name: string) => FoundModule | undefined;
 
 /** A module, and for a nested one the scope of the module around it. */
 export type FoundModule = LoadedModule & { readonly enclosing?: Env };
+
+/** What a definition defines; generated functions go to `slot`. */
+export function definitionOf(
+  unit: Extract<Unit, { kind: 'operatorDefinition' | 'functionDefinition' }>,
+  env: Env,
+  slot: Block | null,
+  module: string,
+): Definition {
+  // `f == [x \in S |-> e]` is a function like `f[x \in S] == e`: TLC computes its values as they are asked for.
+  const body = unit.kind === 'operatorDefinition' && unit.parameters.length === 0 ? bare(unit.body) : unit.body;
+  const literal =
+    unit.kind === 'operatorDefinition' && unit.parameters.length === 0 && body.kind === 'function' ? body : null;
+  return {
+    name: unit.name.text,
+    parameters: unit.kind === 'operatorDefinition' ? unit.parameters : [],
+    body: literal?.body ?? unit.body,
+    bounds: unit.kind === 'functionDefinition' ? unit.bounds : (literal?.bounds ?? null),
+    at: unit.at,
+    env,
+    slot,
+    module,
+  };
+}
 
 export const childEnv = (parent: Env | null): Env => ({ parent, names: new Map() });
 

@@ -14,13 +14,15 @@ describe('the first error of an expression', () => {
       "expression:1:7: unexpected end of the text [tla/unexpected-token]
        1 | (a + b
          |       ^
-        expected ")" to close the parenthesis"
+        expected ")" to close the parenthesis
+        expression:1:1: the "(" that is open"
     `);
     expect(expressionError('{a, b')).toMatchInlineSnapshot(`
       "expression:1:6: unexpected end of the text [tla/unexpected-token]
        1 | {a, b
          |      ^
-        expected "," or "}""
+        expected "," or "}"
+        expression:1:1: the "{" that is open"
     `);
     expect(expressionError('[a |-> 1, b ]')).toMatchInlineSnapshot(`
       "expression:1:13: unexpected "]" [tla/unexpected-token]
@@ -32,7 +34,8 @@ describe('the first error of an expression', () => {
       "expression:1:4: unexpected end of the text [tla/unexpected-token]
        1 | f[x
          |    ^
-        expected "]" to close the argument of the function"
+        expected "]" to close the argument of the function
+        expression:1:2: the "[" that is open"
     `);
     expect(expressionError('[f EXCEPT f[1] = 2]')).toMatchInlineSnapshot(`
       "expression:1:11: unexpected "f" [tla/unexpected-token]
@@ -45,7 +48,8 @@ describe('the first error of an expression', () => {
        1 | [f EXEPT ![1] = 2]
          |    ^^^^^
         expected "|->", "->", "EXCEPT" or "]_" inside square brackets
-        hint: did you mean "EXCEPT"?"
+        hint: did you mean "EXCEPT"?
+        expression:1:1: the "[" that is open"
     `);
     expect(expressionError('\\A x \\in S P(x)')).toMatchInlineSnapshot(`
       "expression:1:12: unexpected "P" [tla/unexpected-token]
@@ -311,7 +315,8 @@ describe('the first error of a module', () => {
       "M.tla:2:6: unexpected "==" [tla/unexpected-token]
        2 | Op(x == x
          |      ^^
-        expected ")" to close the parameters"
+        expected ")" to close the parameters
+        M.tla:2:3: the "(" that is open"
     `);
     expect(moduleError('Op(1) == x')).toMatchInlineSnapshot(`
       "M.tla:2:4: unexpected "1" [tla/unexpected-token]

@@ -306,7 +306,10 @@ function worded(p: Parser, token: Token): Expr {
       const condition = p.expression(p);
       expect(p, 'THEN', 'after the condition of IF');
       const then = p.expression(p);
-      expect(p, 'ELSE', 'after the THEN branch of IF');
+      if (!accept(p, 'ELSE')) {
+        const at = p.source.span(token.start, token.end);
+        unexpected(p, '"ELSE" after the THEN branch of IF', ['ELSE'], [{ message: 'the IF that has none', at }]);
+      }
       const otherwise = p.expression(p);
       return { kind: 'if', condition, then, else: otherwise, at: rangeFrom(p, token) };
     }

@@ -154,9 +154,15 @@ export function describe(p: Parser, token: Token): string {
 }
 
 /** Fails at the next token; `candidates` are the words that would fit here, for the hint. */
-export function unexpected(p: Parser, expected: string, candidates: readonly string[] = []): never {
+export function unexpected(
+  p: Parser,
+  expected: string,
+  candidates: readonly string[] = [],
+  related: SyntaxDiagnostic['related'] = openBracket(p, expected),
+): never {
   const token = rawToken(p);
   if (token.kind === 'error') throw new SyntaxFailure(token.diagnostic!);
+  foreignInequality(p);
   for (const before of [token, rawToken(p, -1), rawToken(p, -2)]) {
     if (before?.slip !== undefined) throw new SyntaxFailure(unknownOperator(p.source, before.start, before.slip));
   }
@@ -190,8 +196,30 @@ export function unexpected(p: Parser, expected: string, candidates: readonly str
     syntaxError(p.source, 'tla/unexpected-token', token.start, token.end, `unexpected ${describe(p, token)}`, {
       expected,
       hint,
+      related,
     }),
   );
+}
+
+/** Fails if the last two tokens are `!=`, which reads as the name of an operator behind `!` and fails at what follows. */
+export function foreignInequality(p: Parser): void {
+  const [not, equals] = [rawToken(p, -2), rawToken(p, -1)];
+  if (!isSymbol(not, '!') || !isSymbol(equals, '=') || not.end !== equals.start) return;
+  failAt(p, 'tla/unexpected-token', { start: not.start, end: equals.end }, 'unexpected "!="', {
+    hint: '"is not equal to" is written "#" or "/="',
+  });
+}
+
+/** Where the bracket opens that is missing its end; undefined where no end of one is expected. */
+function openBracket(p: Parser, expected: string): SyntaxDiagnostic['related'] {
+  if (!/"(?:[)\]}]|>>)/.test(expected)) return undefined;
+  let depth = 0;
+  for (let at = p.index - 1; at >= 0; at--) {
+    const token = p.tokens[at]!;
+    depth += bracketDepth(token);
+    if (depth > 0) return [{ message: `the "${token.text}" that is open`, at: p.source.span(token.start, token.end) }];
+  }
+  return undefined;
 }
 
 /** Fails at a given token or node. */

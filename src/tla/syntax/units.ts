@@ -10,6 +10,7 @@ import {
   describe,
   expect,
   failAt,
+  foreignInequality,
   identifier,
   isFieldWord,
   isKeyword,
@@ -95,10 +96,16 @@ function notAUnit(p: Parser, token: Token): never {
     });
   }
   if (rawToken(p, -2).slip !== undefined || rawToken(p, -1).slip !== undefined) unexpected(p, 'an operator');
-  const hint = token.kind === 'identifier' ? nearest(token.text, UNIT_KEYWORDS) : undefined;
+  foreignInequality(p);
+  const near = token.kind === 'identifier' ? nearest(token.text, UNIT_KEYWORDS) : undefined;
+  const hint = isSymbol(token, '==')
+    ? '"is equal to" is written "="; "==" defines a name'
+    : near === undefined
+      ? undefined
+      : `did you mean "${near}"?`;
   failAt(p, 'tla/unexpected-token', token, `unexpected ${describe(p, token)}`, {
     expected: 'an infix operator that goes on, the next definition or declaration, or "===="',
-    ...(hint === undefined ? {} : { hint: `did you mean "${hint}"?` }),
+    ...(hint === undefined ? {} : { hint }),
   });
 }
 
