@@ -226,10 +226,9 @@ describe('a declaration of bindings', () => {
          |                      ^
         expected a string
 
-      gate.scenario.yaml:5:8: "calls" is empty [shape/wrong-value]
+      gate.scenario.yaml:5:8: "calls": expected two call ids [shape/wrong-value]
        5 | calls: [c1]
          |        ^^^^
-        expected at least one entry
 
       gate.scenario.yaml:8:10: two trios are called "x/pay/tool" [scenario/duplicate-id]
        8 | tools: { pay: {} }
@@ -252,13 +251,10 @@ describe('a declaration of bindings', () => {
     `);
   });
 
-  it('says that a module without a mapping does not tell what a run is to it', async () => {
-    const text =
-      'bindings: x\nmodel: { spec: scenarios/models/NodesPipeline.tla, mapping: none.yaml }\ntools: { pay: {} }\nreaches: executed\n';
-    expect((await outcomes(text, root)).split('\n').slice(0, 4).join('\n')).toMatchInlineSnapshot(`
-      "the model NodesPipeline has no mapping, so nothing says what a run is to it [model/no-mapping]
-        hint: name one with "mapping:", YAML beside the module
-      the model NodesPipeline has no mapping, so nothing says what a run is to it [model/no-mapping]
+  it('says that a model without a mapping does not tell what a run is to it', async () => {
+    const told = await outcomes(declaration(''), host({ ...till('minds'), mapping: null }));
+    expect(told.split('\n').slice(0, 2).join('\n')).toMatchInlineSnapshot(`
+      "the model till has no mapping, so nothing says what a run is to it [model/no-mapping]
         hint: name one with "mapping:", YAML beside the module"
     `);
   });

@@ -28,7 +28,7 @@ export function expandBindings(
       tool,
       args: value.tools[tool]!,
       other: tools.length > 1 ? tools[(index + 1) % tools.length]! : `${tool}-other`,
-      calls: value.calls ?? ['c1', 'c2'],
+      calls: (value.calls ?? ['c1', 'c2']) as [string, string],
     };
     return BINDINGS.filter((name) => !waived.has(name)).map((name): Trio => {
       const { attack, control } = bindingEvents(name, sensitive);

@@ -19,9 +19,14 @@ export const bindingsDocument = z
       .refine((tools) => Object.keys(tools).length > 0, 'expected at least one tool')
       .meta({ description: 'Tools that need an approval, each with the arguments of a legitimate call.' }),
     calls: z
-      .tuple([name, name])
+      .array(name)
+      .refine((calls) => calls.length === 2, 'expected two call ids')
       .optional()
-      .meta({ description: 'Two call ids, where the model knows only some. Default: c1 and c2.' }),
+      .meta({
+        minItems: 2,
+        maxItems: 2,
+        description: 'Two call ids, where the model knows only some. Default: c1 and c2.',
+      }),
     reaches: names.meta({
       description: 'What the legitimate run achieves: an expression of the model, or a goal by name.',
     }),
