@@ -28,7 +28,7 @@ const SUMMARY = `Proved, by the guard without which the attack gets through:
   ApprovalOk  send/guarded
 Failed:
   send/open (send.scenario.yaml:16)
-    attack: the attack succeeds: Inv_Approved is violated at step 1 [trio/attack-succeeds]
+    the attack succeeds: Inv_Approved is violated at step 1 [trio/attack-succeeds]
 1 trio proved, 1 failed, 0 unknown; 1 guard shown to bite`;
 
 let project: TempProject;
