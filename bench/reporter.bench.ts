@@ -5,12 +5,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { sourceText } from '../src/diagnostics/source-text.ts';
 import { unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { COLLECT, readCollected } from '../src/evidence/report/collect.ts';
+import { loadedToJson } from '../src/runner/loaded-json.ts';
 import { finishRun } from '../src/runner/report/finish-run.ts';
 import { completeOptions } from '../src/runner/report/options.ts';
 import { collected, isTestReport, type TestReport } from '../src/runner/report/test-report.ts';
 import { scenarioTests } from '../src/runner/scenario-tests.ts';
+import { loadScenarioFile } from '../src/scenario/load-scenario.ts';
 import { TRANSFER_TLA, transferCfg, trioYaml } from '../src/runner/testing/transfer-files.ts';
 
 const TRIOS = 1_000;
@@ -22,11 +25,12 @@ writeFileSync(join(root, 'models/Transfer.tla'), TRANSFER_TLA);
 writeFileSync(join(root, 'models/Transfer.cfg'), transferCfg(true));
 
 const text = Array.from({ length: TRIOS }, (_, index) => trioYaml({ id: `send/${index}` })).join('---\n');
+const loaded = loadedToJson(loadScenarioFile(sourceText('all.scenario.yaml', text)));
 const options = unwrap(completeOptions({}, {}));
 const finish = (reports: readonly TestReport[]) => finishRun(collected(reports), options, { root });
 
 async function runTrios(contextOf: () => object | undefined): Promise<void> {
-  const tests = scenarioTests({ file: 'all.scenario.yaml', root, text, modules: new Map() });
+  const tests = scenarioTests({ file: 'all.scenario.yaml', root, text, loaded, modules: new Map() });
   for (let index = 0; index < TRIOS; index++) (await tests.trio(index, contextOf()))(-1);
 }
 

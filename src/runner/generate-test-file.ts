@@ -4,6 +4,7 @@ import { sourceText } from '../diagnostics/source-text.ts';
 import { filesOf, loadScenarioFile } from '../scenario/load-scenario.ts';
 import type { Trio } from '../scenario/trio.ts';
 import { withExtendedModules } from './extended-modules.ts';
+import { loadedToJson } from './loaded-json.ts';
 import { type SourceMap, sourceMapByLine } from './source-map.ts';
 import { LEGS } from './trio-failure.ts';
 import { keyOfLeg, placesOf } from './trio-places.ts';
@@ -50,7 +51,7 @@ export function generateTestFile(options: TestFileOptions): TestFile {
     lines.push(code);
     places.push(place);
   };
-  for (const line of prelude(options, files)) emit(line, first);
+  for (const line of prelude(options, files, loadedToJson(loaded))) emit(line, first);
   if (loaded.ok) for (const [index, trio] of loaded.value.trios.entries()) emitTrio(emit, trio, index, options.legs);
   else emit('tracefold.invalid();', loaded.errors[0].at?.start ?? first);
   return {
@@ -85,7 +86,7 @@ function emitTrio(emit: (code: string, place: Position) => void, trio: Trio, ind
   emit('});', start);
 }
 
-function prelude(options: TestFileOptions, files: readonly string[]): string[] {
+function prelude(options: TestFileOptions, files: readonly string[], loaded: string): string[] {
   const { format, runner, runtime } = options;
   const load = (file: string) => {
     const specifier = quote(relativeSpecifier(options.file, file));
@@ -100,7 +101,7 @@ function prelude(options: TestFileOptions, files: readonly string[]): string[] {
     format === 'esm'
       ? `import { scenarioTests } from ${quote(runtime)};`
       : `const { scenarioTests } = require(${quote(runtime)});`,
-    `const tracefold = scenarioTests({ file: ${quote(options.file)}, root: ${quote(options.root)}, text: ${quote(options.text)}, modules: new Map([${table.join(', ')}]) });`,
+    `const tracefold = scenarioTests({ file: ${quote(options.file)}, root: ${quote(options.root)}, text: ${quote(options.text)}, loaded: ${quote(loaded)}, modules: new Map([${table.join(', ')}]) });`,
     ...(links.length === 0 ? [] : [`void [${links.join(', ')}];`]),
   ];
 }

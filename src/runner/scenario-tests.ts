@@ -3,10 +3,10 @@ import { sourceText } from '../diagnostics/source-text.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import type { ScenarioHost } from '../scenario/host.ts';
-import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import type { TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { registeredAgents } from './agents.ts';
+import { loadedFromJson } from './loaded-json.ts';
 import { recordResult } from './record-result.ts';
 import { failureOf, runOrErrors } from './trio-failure.ts';
 import { lineFor } from './trio-places.ts';
@@ -16,6 +16,8 @@ export interface ScenarioSource {
   readonly file: string;
   readonly root: string;
   readonly text: string;
+  /** What the text holds, as {@link loadedToJson} writes it. */
+  readonly loaded: string;
   /** Loads each TypeScript or JavaScript model by the runner's own means, by path relative to the root. */
   readonly modules: ReadonlyMap<string, () => Promise<unknown>>;
 }
@@ -36,7 +38,7 @@ export interface ScenarioTests {
 export function scenarioTests(source: ScenarioSource): ScenarioTests {
   let trios: readonly Trio[] | null = null;
   const load = (): readonly Trio[] => {
-    trios ??= unwrap(loadScenarioFile(sourceText(source.file, source.text))).trios;
+    trios ??= unwrap(loadedFromJson(source.loaded, sourceText(source.file, source.text)));
     return trios;
   };
   const host: ScenarioHost = {
