@@ -39,6 +39,7 @@ export default function tracefoldReporter(options: ReporterOptions = {}): Tracef
         process.env[COLLECT.evidence] = complete.evidence;
       }
       if (complete.annotate) process.env[COLLECT.annotate] = '1';
+      process.env[COLLECT.guards] = '1';
     },
     onTestRunEnd: (modules) => {
       const reports = modules.flatMap((module) => [...module.children.allTests()].flatMap(reportsOf));
@@ -53,9 +54,15 @@ export default function tracefoldReporter(options: ReporterOptions = {}): Tracef
 
 /** What a test left in its meta data, and what its failed matchers left in their errors. */
 function reportsOf(test: ReportedTest): readonly TestReport[] {
-  const { tracefold } = test.meta() as { readonly tracefold?: unknown };
+  const { tracefold, tracefoldGuards = [] } = test.meta() as {
+    readonly tracefold?: unknown;
+    readonly tracefoldGuards?: readonly string[];
+  };
+  const guards = tracefoldGuards.map((text): TestReport => ({ guards: text }));
   const errors = (test.result().errors ?? []) as readonly {
     readonly __vitest_error_context__?: { readonly meta?: { readonly tracefold?: unknown } };
   }[];
-  return [tracefold, ...errors.map((error) => error.__vitest_error_context__?.meta?.tracefold)].filter(isTestReport);
+  return [tracefold, ...guards, ...errors.map((error) => error.__vitest_error_context__?.meta?.tracefold)].filter(
+    isTestReport,
+  );
 }
