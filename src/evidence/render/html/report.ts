@@ -48,6 +48,12 @@ export function renderHtml(records: readonly EvidenceRecord[], options: HtmlOpti
   const title = escapeHtml(printable(options.title ?? 'tracefold report'));
   const { guards = [], others = [] } = options;
   const trios = [...[...records].sort(byModelAndGuard).map(trioData), ...[...others].sort(byGuard).map(otherData)];
+  const texts = textPool();
+  const data = {
+    trios: trios.map(({ body, ...entry }) => ({ ...entry, body: texts.pooled(body) })),
+    guards: guards.map(guardsData).map(({ body, ...entry }) => ({ ...entry, body: texts.pooled(body) })),
+    texts: texts.all,
+  };
   const count = (outcome: Outcome): number => trios.filter((trio) => trio.outcome === outcome).length;
   return `<!doctype html>
 <html lang="en">
@@ -79,7 +85,7 @@ export function renderHtml(records: readonly EvidenceRecord[], options: HtmlOpti
 <main id="detail" tabindex="-1"></main>
 </div>
 <noscript><p>This report shows its ${trios.length} trios with JavaScript, which is switched off here.</p></noscript>
-<script type="application/json" id="data">${dataBlock({ trios, guards: guards.map(guardsData) })}</script>
+<script type="application/json" id="data">${dataBlock(data)}</script>
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -96,6 +102,31 @@ const dataBlock = (value: unknown): string =>
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** Texts of this length that stand in many places are written once. */
+const POOLED = 12;
+
+/** Trios of one model say much the same: each longer text is kept once, and `~7` stands for the one at 7. */
+function textPool() {
+  const numbers = new Map<string, number>();
+  const pooled = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (value.length < POOLED && !value.startsWith('~')) return value;
+      const number = numbers.get(value) ?? numbers.size;
+      numbers.set(value, number);
+      return `~${number}`;
+    }
+    if (Array.isArray(value)) return value.map(pooled);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, pooled(item)]));
+  };
+  return {
+    pooled,
+    get all(): readonly string[] {
+      return [...numbers.keys()];
+    },
+  };
+}
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function byModelAndGuard(a: EvidenceRecord, b: EvidenceRecord): number {
@@ -111,14 +142,13 @@ const byGuard = (a: TrioWithoutEvidence, b: TrioWithoutEvidence): number =>
 
 const OUTCOMES: { readonly [outcome in Outcome]: string } = { pass: 'proved', fail: 'failed', unknown: 'unknown' };
 
-/** What every entry of the list has. */
-const entry = (id: string, guard: string | null, group: string, outcome: Outcome, more: string) => ({
+/** What the list shows of every entry. */
+const entry = (id: string, guard: string | null, group: string, outcome: Outcome) => ({
   id,
   guard,
   group,
   outcome,
   word: OUTCOMES[outcome],
-  search: [id, guard, group, more].join(' ').toLowerCase(),
 });
 
 function trioData(record: EvidenceRecord) {
@@ -127,18 +157,20 @@ function trioData(record: EvidenceRecord) {
   const { problems } = record;
   const legs = record.legs.map((leg, index) => legData(record, leg, view.legs[index]!, notation));
   return {
-    ...entry(view.id, view.guard, view.model, view.outcome, view.claim ?? ''),
+    ...entry(view.id, view.guard, view.model, view.outcome),
     claim: view.claim,
-    model: view.model,
-    place: view.place,
-    // Those of a leg that did not do what it must stand with that leg.
-    problems: problemData(
-      problems.filter(({ leg }) => !record.legs.some(({ role, met }) => role === leg && !met)),
-      notation,
-    ),
-    parting: view.parting,
-    integrity: view.integrity,
-    legs,
+    body: {
+      model: view.model,
+      place: view.place,
+      // Those of a leg that did not do what it must stand with that leg.
+      problems: problemData(
+        problems.filter(({ leg }) => !record.legs.some(({ role, met }) => role === leg && !met)),
+        notation,
+      ),
+      parting: view.parting,
+      integrity: view.integrity,
+      legs,
+    },
   };
 }
 
@@ -151,15 +183,16 @@ function otherData(trio: TrioWithoutEvidence) {
       trio.guard === null ? null : printable(trio.guard),
       GROUPS[trio.outcome],
       trio.outcome,
-      '',
     ),
     claim: null,
-    model: null,
-    place: `${printable(trio.at.file)}:${trio.at.line}`,
-    problems: reasons.length === 0 ? [none] : reasons,
-    parting: [],
-    integrity: null,
-    legs: [],
+    body: {
+      model: null,
+      place: `${printable(trio.at.file)}:${trio.at.line}`,
+      problems: reasons.length === 0 ? [none] : reasons,
+      parting: [],
+      integrity: null,
+      legs: [],
+    },
   };
 }
 
@@ -172,10 +205,9 @@ const GROUPS: { readonly [outcome in Outcome]: string } = {
 function guardsData(report: GuardReport) {
   const view = guardsView(report);
   return {
-    ...entry(view.model, null, 'Guards and coverage', view.outcome, ''),
+    ...entry(view.model, null, 'Guards and coverage', view.outcome),
     word: view.score ?? 'covered',
-    ...view,
-    mutants: view.mutants.map((mutant) => ({ ...mutant, word: MUTANT_WORD[mutant.kind] })),
+    body: { ...view, mutants: view.mutants.map((mutant) => ({ ...mutant, word: MUTANT_WORD[mutant.kind] })) },
   };
 }
 

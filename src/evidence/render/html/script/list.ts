@@ -2,6 +2,7 @@
 export const LIST = `
   var data = JSON.parse(document.getElementById('data').textContent);
   var entries = data.guards.concat(data.trios);
+  entries.forEach(function (entry) { entry.search = [entry.id, entry.claim, entry.guard, entry.group].join(' ').toLowerCase(); });
   var list = document.getElementById('list');
   var detail = document.getElementById('detail');
   var search = document.getElementById('search');
@@ -9,6 +10,18 @@ export const LIST = `
   var status = document.getElementById('status');
   var buttons = [];
   var current = -1;
+
+  function isTrio(index) { return index >= data.guards.length; }
+
+  // Only what is opened is put together: a report of a thousand trios opens as fast as one of ten.
+  function revive(value) {
+    if (typeof value === 'string') return value.charAt(0) === '~' ? data.texts[Number(value.slice(1))] : value;
+    if (Array.isArray(value)) return value.map(revive);
+    if (typeof value !== 'object' || value === null) return value;
+    var copy = {};
+    Object.keys(value).forEach(function (key) { copy[key] = revive(value[key]); });
+    return copy;
+  }
 
   function fillList() {
     list.textContent = '';
@@ -51,8 +64,9 @@ export const LIST = `
     });
     if (location.hash !== '#' + (index + 1)) history.replaceState(null, '', '#' + (index + 1));
     detail.textContent = '';
-    if (entry.legs) showTrio(detail, entry);
-    else showGuards(detail, entry);
+    var whole = Object.assign({}, entry, revive(entry.body));
+    if (isTrio(index)) showTrio(detail, whole);
+    else showGuards(detail, whole);
     // A reader who was far down in one begins with the head of the next.
     if (detail.getBoundingClientRect().top < 0) detail.scrollIntoView();
   }
@@ -90,7 +104,7 @@ export const LIST = `
   window.addEventListener('beforeprint', function () { detail.querySelectorAll('details').forEach(function (one) { one.open = true; }); });
 
   fillList();
-  function firstOf(wanted, trio) { return entries.findIndex(function (entry) { return entry.outcome === wanted && Boolean(entry.legs) === trio; }); }
+  function firstOf(wanted, trio) { return entries.findIndex(function (entry, index) { return entry.outcome === wanted && isTrio(index) === trio; }); }
   var asked = Number(location.hash.slice(1)) - 1;
   var first = [entries[asked] ? asked : -1, firstOf('fail', true), firstOf('unknown', true), firstOf('fail', false), 0].find(function (index) { return index !== -1; });
   if (entries.length > 0) select(first, false);
