@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'tsdown';
-import { scenarioJsonSchema } from './src/scenario/schema.ts';
+import { scenarioJsonSchema } from './src/scenario/json-schema.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -57,6 +57,7 @@ export default defineConfig([
     deps: { alwaysBundle: ['chalk'] },
     entry: {
       index: 'src/index.ts',
+      cli: 'src/cli/start.ts',
       jest: 'src/runner/jest.ts',
       'jest-preset': 'src/runner/jest-preset.ts',
       'jest-transform': 'src/runner/jest-transform.ts',

@@ -13,8 +13,8 @@ import { finishRun } from '../src/runner/report/finish-run.ts';
 import { completeOptions } from '../src/runner/report/options.ts';
 import { collected, isTestReport, type TestReport } from '../src/runner/report/test-report.ts';
 import { scenarioTests } from '../src/runner/scenario-tests.ts';
-import { loadScenarioFile } from '../src/scenario/load-scenario.ts';
 import { TRANSFER_TLA, transferCfg, trioYaml } from '../src/runner/testing/transfer-files.ts';
+import { loadScenarioFile } from '../src/scenario/load-scenario.ts';
 
 const TRIOS = 1_000;
 const ROUNDS = 7;

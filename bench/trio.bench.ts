@@ -44,7 +44,7 @@ const file = 'scenarios/nodes-run/harness.scenario.yaml';
 const host = fileHost({ root: process.cwd() });
 const trio = unwrap(loadScenarioFile(read(file))).trios[0]!;
 const model = load();
-const attack = trio.attack.source.kind === 'steps' ? trio.attack.source.steps : [];
+const attack = trio.attack.sources[0].kind === 'steps' ? trio.attack.sources[0].steps : [];
 
 console.log(`module: ${spec}`);
 await measure('first load of module and configuration', 1, load);

@@ -44,13 +44,23 @@ export function inputOf(received: unknown): Input {
       code: 'matchers/not-a-trace',
       message: `the received value is ${describe(received)}`,
       expected: 'a trace (header and events), a list of events, or a list of steps',
+      ...unopened(received),
     },
   ]);
+}
+
+/** What was meant, where a promise or a result was not opened. */
+function unopened(value: unknown): { readonly hint?: string } {
+  if (typeof value !== 'object' || value === null) return {};
+  if (typeof (value as { then?: unknown }).then === 'function') return { hint: 'it is a promise: await it first' };
+  if (typeof (value as { ok?: unknown }).ok === 'boolean') return { hint: 'it is a result: unwrap it first' };
+  return {};
 }
 
 function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list of something else';
+  if (value === undefined) return 'undefined';
   return typeof value === 'object' ? 'another object' : `a ${typeof value}`;
 }
 
@@ -65,6 +75,15 @@ export function verdictOf(model: Model, input: Input, options: FoldOptions): Ver
 }
 
 function fold(model: Model, input: Input, options: FoldOptions): Result<Verdict> {
+  if (typeof (model as Partial<Model> | null | undefined)?.fold !== 'function') {
+    return fail({
+      code: 'matchers/not-a-model',
+      message: `the model that is to judge is ${describe(model)}`,
+      expected:
+        'a model: from defineModel, loadTlaModel, eioModel or shippedMonitor, or what loadModel gives, unwrapped',
+      ...unopened(model),
+    });
+  }
   if (input.kind === 'trace') return foldTrace(model, input.trace, options);
   if ('machine' in model) {
     const machine = model as MachineModel;

@@ -147,4 +147,22 @@ describe('toNotReachForbiddenState', () => {
     expect(stack).toContain('to-not-reach-forbidden-state.test.ts');
     expect(stack).not.toContain('judge.ts');
   });
+
+  it.each([
+    ['undefined', undefined],
+    ['a promise', Promise.resolve(traces.approved)],
+    ['a result', { ok: true, value: traces.approved }],
+  ])('says what to do with %s instead of a trace', (_what, received) => {
+    expect(messageOf(() => expect(received).toNotReachForbiddenState(gateModel))).toMatchSnapshot();
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a promise', Promise.resolve(gateModel)],
+    ['a result', { ok: true, value: gateModel }],
+  ])('says what to do with %s instead of a model, negated or not', (_what, model) => {
+    const message = messageOf(() => expect(traces.approved).toNotReachForbiddenState(model as never));
+    expect(message).toMatchSnapshot();
+    expect(messageOf(() => expect(traces.approved).not.toNotReachForbiddenState(model as never))).toBe(message);
+  });
 });

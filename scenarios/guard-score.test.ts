@@ -31,6 +31,12 @@ const shipped = [
     mapping: null,
     mutation: 'scenarios/models/gateway-monitor.mutation.yaml',
   },
+  {
+    spec: 'monitor:confirmed-writes',
+    config: null,
+    mapping: null,
+    mutation: 'scenarios/models/confirmed-writes-monitor.mutation.yaml',
+  },
 ];
 
 describe('the shipped scenarios', () => {

@@ -8,9 +8,10 @@ import { join, resolve } from 'node:path';
 
 interface Runner {
   readonly name: string;
-  readonly example: 'vitest' | 'jest';
+  readonly example: 'vitest' | 'jest' | 'live-agent';
   readonly packages: readonly string[];
-  readonly types: 'vitest' | 'jest-globals' | 'jest-types';
+  /** Which types of the matchers are compiled; `own`: those that the example uses. */
+  readonly types: 'vitest' | 'jest-globals' | 'jest-types' | 'own';
   /** A Node to install as a package and run with, where this one is too old. */
   readonly node?: string;
   /** What the run must have printed. */
@@ -30,6 +31,13 @@ const RUNNERS: readonly Runner[] = [
     passed: VITEST_PASSED,
   },
   { name: 'vitest-5', example: 'vitest', packages: ['vitest@5'], types: 'vitest', node: '22', passed: VITEST_PASSED },
+  {
+    name: 'live-agent',
+    example: 'live-agent',
+    packages: ['vitest@4', 'vite@8'],
+    types: 'own',
+    passed: /Tests\s+3 passed \(3\)/,
+  },
   {
     name: 'jest-30',
     example: 'jest',
@@ -105,15 +113,17 @@ function check(runner: Runner, tarball: string, home: string): Stage[] {
   };
   const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
   if (!stage('installs', 'npm', ['install', '--save-dev', ...flags, ...packages])) return stages;
-  writeTypes(runner, folder);
-  stage('types', process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'types.tsconfig.json']);
+  const project = writeTypes(runner, folder);
+  stage('types', process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]);
   const node = runner.node === undefined ? process.execPath : join(folder, 'node_modules', NODE_PACKAGE, 'bin/node');
-  const bin = runner.example === 'vitest' ? 'node_modules/vitest/vitest.mjs' : 'node_modules/jest/bin/jest.js';
-  stage('runs', node, [bin, ...(runner.example === 'vitest' ? ['run'] : [])], runner.passed);
+  const bin = runner.example === 'jest' ? 'node_modules/jest/bin/jest.js' : 'node_modules/vitest/vitest.mjs';
+  stage('runs', node, [bin, ...(runner.example === 'jest' ? [] : ['run'])], runner.passed);
   return stages;
 }
 
-function writeTypes(runner: Runner, folder: string): void {
+/** The TypeScript project that is compiled. */
+function writeTypes(runner: Runner, folder: string): string {
+  if (runner.types === 'own') return 'tsconfig.json';
   const jest = runner.types !== 'vitest';
   const text = readFileSync(join(REPOSITORY, `scripts/matrix/${jest ? 'jest' : 'vitest'}-types.ts`), 'utf8');
   const imported = runner.types === 'jest-globals' ? "import { expect } from '@jest/globals';" : '';
@@ -126,6 +136,7 @@ function writeTypes(runner: Runner, folder: string): void {
     types: runner.types === 'jest-types' ? ['node', 'jest'] : ['node'],
   };
   writeFileSync(join(folder, 'types.tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.ts'] }));
+  return 'types.tsconfig.json';
 }
 
 /** Without the variables of a test run around this one. */

@@ -21,10 +21,10 @@ export type { MutantOutcome, MutantReport } from './explore/mutation/mutant-outc
 export { renderMatrix, renderMatrixTable } from './explore/mutation/render-matrix.ts';
 export type { Waiver } from './explore/mutation/waivers.ts';
 export { type Synthesis, synthesize } from './explore/synthesis/synthesize.ts';
-export { importTrace } from './importers/import-trace.ts';
+export { importTrace, importTraces } from './importers/import-trace.ts';
 export { type ImportedTrace, type ImportOptions, TRACE_FORMATS, type TraceFormat } from './importers/importer.ts';
 export { type ItfTrace, readItf } from './importers/itf.ts';
-export { readTraceFile } from './importers/read-trace-file.ts';
+export { readTraceFile, readTraceFiles, streamTraceFile } from './importers/read-trace-file.ts';
 export { CLAIM_STATES, type Claim, type ClaimState, type Outcome, type PredicateInfo } from './model/claim.ts';
 export { type DefinedModel, defineModel } from './model/define-model.ts';
 export { foldEvents, foldTrace } from './model/fold-trace.ts';
@@ -33,11 +33,22 @@ export type { Fold, FoldOptions, Model, Verdict } from './model/model.ts';
 export { anything, type ModelDefinition, optional } from './model/model-definition.ts';
 export type { GuardInfo, Step } from './model/state-machine.ts';
 export { shippedMonitor } from './monitors/shipped.ts';
-export { recordAgentsTools, recordAiTools, recordMcpClient, recordTool } from './recorder/record-tools.ts';
+export { type AiPart, type AiTool, recordAiApprovals, recordAiTools } from './recorder/ai-sdk.ts';
+export type { Approver } from './recorder/approver.ts';
+export { type McpClient, recordMcpClient } from './recorder/mcp-client.ts';
+export {
+  type AgentsApprovals,
+  type AgentsInterruption,
+  type AgentsToolOptions,
+  type InterruptedRun,
+  recordAgentsApprovals,
+  recordAgentsTool,
+} from './recorder/openai-agents.ts';
+export { recordTool } from './recorder/record-tool.ts';
 export { createRecorder, type Execution, type Recorder, type RecorderOptions } from './recorder/recorder.ts';
-export { recordSpans } from './recorder/span-processor.ts';
+export { type ReadableSpan, recordSpans, type SpanProcessor } from './recorder/span-processor.ts';
 export { fileHost } from './scenario/file-host.ts';
-export type { Agent, AgentRequest, ScenarioHost } from './scenario/host.ts';
+export type { Agent, AgentOptions, AgentRequest, RegisteredAgent, ScenarioHost } from './scenario/host.ts';
 export { type LoadModelOptions, loadModel, type ModelFiles } from './scenario/load-model.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
 export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';

@@ -7,16 +7,14 @@ import { printable } from '../diagnostics/printable.ts';
 import { type CheckTextOptions, renderCheck } from '../evidence/render/check.ts';
 import { loadModel } from '../explore/check.ts';
 import { type CheckReport, failedReport } from '../explore/check-report.ts';
-import { explainViolation } from '../explore/explain-violation.ts';
-import { exploreModel } from '../explore/explore-model.ts';
+import { exploreModel, type Progress } from '../explore/explore-model.ts';
 import { withinTime } from '../explore/time-limit.ts';
-import { checkWithTlc } from '../explore/tlc-engine/tlc-engine.ts';
 import { counterexampleItf } from '../explore/write-itf.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { chalkColours } from './colours.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
 import { jsonLine } from './json-line.ts';
-import { statusLine } from './progress.ts';
+import { type StatusLine, statusLine } from './progress.ts';
 
 const ENGINES = ['own', 'tlc'] as const;
 
@@ -58,8 +56,8 @@ export const check: Command = {
       context.err(constants.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
     }
-    const checked =
-      request.engine === 'own' ? checkOwn(request, constants.value, context) : await checkTlc(request, constants.value);
+    const checkBy = request.engine === 'own' ? checkOwn : checkTlc;
+    const checked = await checkBy(request, constants.value, context);
     return tell(checked, request, values.json === true, context);
   },
 };
@@ -129,43 +127,49 @@ interface Checked {
 /** Time that the search has to notice by itself that its time is over, and to tell what it has. */
 const GRACE_MILLISECONDS = 2000;
 
-function checkOwn(request: Request, constants: JsonObject, context: CommandContext): Checked {
-  const { maxMilliseconds } = request;
+async function checkOwn(request: Request, constants: JsonObject, context: CommandContext): Promise<Checked> {
+  const { specFile, configFile, deadlock, maxStates, maxMilliseconds } = request;
   const status = statusLine(context);
-  let shown = performance.now();
-  const began = shown;
-  const work = (): Checked => {
-    const { specFile, configFile } = request;
+  const bounded = <T>(milliseconds: number, work: () => T): T | undefined =>
+    maxMilliseconds === undefined ? work() : withinTime(milliseconds, work);
+  const onProgress = context.progress ? { onProgress: progressOn(status) } : {};
+  const found = bounded((maxMilliseconds ?? 0) + GRACE_MILLISECONDS, () => {
     const model = loadModel({ ...given({ configFile }), specFile, constants, cwd: context.cwd });
-    if (!model.ok) return { report: failedReport(model.errors[0]), about: {} };
-    const { deadlock, maxStates } = request;
-    const { result } = exploreModel(model.value, {
-      ...given({ deadlock, maxStates, maxMilliseconds }),
-      onProgress: ({ distinctStates, generatedStates, queuedStates, depth }) => {
-        const now = performance.now();
-        if (now - shown < 500) return;
-        shown = now;
-        const rate = Math.round(distinctStates / ((now - began) / 1000));
-        status.show(
-          `${distinctStates} distinct states, ${generatedStates} generated, ${queuedStates} to do, depth ${depth}, ${rate} a second`,
-        );
-      },
-    });
-    return {
-      report: result,
-      about: {
-        atoms: explainViolation(model.value, result),
-        checked: {
-          invariants: model.value.invariants.map(({ name }) => name),
-          properties: model.value.properties.map(({ name }) => name),
-          deadlock: deadlock ?? model.value.checkDeadlock,
-        },
-      },
-    };
-  };
-  const checked = maxMilliseconds === undefined ? work() : withinTime(maxMilliseconds + GRACE_MILLISECONDS, work);
+    if (!model.ok) return { report: failedReport(model.errors[0]), model: null };
+    const { result } = exploreModel(model.value, { ...given({ deadlock, maxStates, maxMilliseconds }), ...onProgress });
+    return { report: result, model: model.value };
+  });
   status.clear();
-  return checked ?? { report: failedReport(stuck(maxMilliseconds ?? 0)), about: {} };
+  if (found === undefined) return { report: failedReport(stuck(maxMilliseconds ?? 0)), about: {} };
+  const { report, model } = found;
+  if (model === null) return { report, about: {} };
+  const checked = {
+    invariants: model.invariants.map(({ name }) => name),
+    properties: model.properties.map(({ name }) => name),
+    deadlock: deadlock ?? model.checkDeadlock,
+  };
+  if (report.outcome !== 'invariant') return { report, about: { checked } };
+  // Only a violation is explained.
+  const { explainViolation } = await import('../explore/explain-violation.ts');
+  return {
+    report,
+    about: { checked, atoms: bounded(GRACE_MILLISECONDS, () => explainViolation(model, report)) ?? [] },
+  };
+}
+
+/** Tells on a terminal how far a search is, twice a second. */
+function progressOn(status: StatusLine): (progress: Progress) => void {
+  const began = performance.now();
+  let shown = began;
+  return ({ distinctStates, generatedStates, queuedStates, depth }) => {
+    const now = performance.now();
+    if (now - shown < 500) return;
+    shown = now;
+    const rate = Math.round(distinctStates / ((now - began) / 1000));
+    status.show(
+      `${distinctStates} distinct states, ${generatedStates} generated, ${queuedStates} to do, depth ${depth}, ${rate} a second`,
+    );
+  };
 }
 
 const stuck = (milliseconds: number): Diagnostic => ({
@@ -177,6 +181,7 @@ const stuck = (milliseconds: number): Diagnostic => ({
 async function checkTlc(request: Request, constants: JsonObject): Promise<Checked> {
   const { specFile, configFile, deadlock, maxMilliseconds, workers } = request;
   const set = Object.keys(constants).length === 0 ? undefined : constants;
+  const { checkWithTlc } = await import('../explore/tlc-engine/tlc-engine.ts');
   const report = await checkWithTlc({
     ...given({ configFile, deadlock, maxMilliseconds, workers, constants: set }),
     specFile,
@@ -184,11 +189,16 @@ async function checkTlc(request: Request, constants: JsonObject): Promise<Checke
   return { report, about: {} };
 }
 
-function tell({ report, about }: Checked, request: Request, json: boolean, context: CommandContext): ExitCode {
+async function tell(
+  { report, about }: Checked,
+  request: Request,
+  json: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
   const name = basename(request.specFile, '.tla');
   if (json) context.out(jsonLine(reportJson(report)));
   else {
-    const told = renderCheck(report, { ...about, model: name, colours: chalkColours(context) });
+    const told = renderCheck(report, { ...about, model: name, colours: await chalkColours(context) });
     if (report.outcome === 'error') context.err(told);
     else context.out(told);
   }
@@ -216,7 +226,7 @@ function reportJson(report: CheckReport): JsonObject {
     generatedStates: report.generatedStates,
     depth: report.depth,
     coverage: report.coverage,
-    trace: report.trace.map(({ action, state }) => ({ action, state })),
+    trace: report.trace.map(({ action, state, shown }) => ({ action, state: shown ?? state })),
     loopsTo: report.loopsTo,
     error: report.error as unknown as JsonObject | null,
   };

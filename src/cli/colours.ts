@@ -1,10 +1,12 @@
-import { Chalk } from 'chalk';
-import type { Colours } from '../evidence/render/text.ts';
+import { type Colours, NO_COLOURS } from '../evidence/render/text.ts';
 import type { CommandContext } from './command.ts';
 
 /** The colours of the command line; none where the terminal or the user wants none. */
-export function chalkColours(context: CommandContext): Colours {
-  const chalk = new Chalk({ level: context.colour ? 1 : 0 });
+export async function chalkColours(context: CommandContext): Promise<Colours> {
+  if (!context.colour) return NO_COLOURS;
+  // Finding out what a terminal can do takes longer than a small check.
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
   return { bad: chalk.red, good: chalk.green, unsure: chalk.yellow, quiet: chalk.dim, strong: chalk.bold };
 }
 

@@ -45,7 +45,7 @@ export const explain: Command = {
       if (index > 0) context.out('');
       if (form === 'markdown') context.out(renderMarkdown(record));
       else if (form === 'mermaid') context.out(renderMermaid(record) ?? 'the record holds no events to draw');
-      else context.out(renderText(record, { maxLines, colours: chalkColours(context) }));
+      else context.out(renderText(record, { maxLines, colours: await chalkColours(context) }));
     }
     if (shown.some(({ outcome }) => outcome === 'fail')) return 1;
     return shown.length === records.length && shown.every(({ outcome }) => outcome === 'pass') ? 0 : 2;

@@ -31,6 +31,9 @@ const folder = cliFolder({
   'resisted.json': run(),
   'lossy.json': run({ role: 'judge', content: 'x' }),
   'notes.txt': 'no trace',
+  'several.json': JSON.stringify(
+    [1, 2].map((task_id) => ({ task_id, trial: 0, traj: [{ role: 'user', content: `Task ${task_id}.` }] })),
+  ),
 });
 afterAll(() => folder.dispose());
 const importing = (...args: string[]) => folder.run([importCommand], 'import', ...args);
@@ -48,6 +51,16 @@ describe('tracefold import', () => {
     expect(readFileSync(join(folder.cwd, 'made/paid.trace.jsonl'), 'utf8')).toBe(`${out}\n`);
   });
 
+  it('takes one run of several', async () => {
+    const { code, out } = await importing('several.json', '--run', '1');
+    expect(code).toBe(0);
+    expect(out).toContain('Task 2.');
+    expect(out).not.toContain('Task 1.');
+    expect((await importing('several.json', '--report', '--run', '1')).out).toMatch(
+      /^run 0 task 2 trial 0: openai-chat/,
+    );
+  });
+
   it('accounts for every record, and ends in 2 where one was lost', async () => {
     expect((await importing('paid.json', '--report')).code).toBe(0);
     const { code, out } = await importing('lossy.json', '--report');
@@ -60,6 +73,10 @@ describe('tracefold import', () => {
     ['an unknown format', ['paid.json', '--format', 'agentdojos']],
     ['a file that is no trace', ['notes.txt']],
     ['a file that is not there', ['gone.json']],
+    ['several runs at once to standard output', ['several.json']],
+    ['several runs for one trio', ['several.json', '--as-trio']],
+    ['a run that is not there', ['several.json', '--run', '2']],
+    ['a run that is no number', ['several.json', '--run', 'first']],
   ])('refuses %s', async (_name, args) => {
     const { code, err } = await importing(...args);
     expect(code).toBe(2);

@@ -18,15 +18,17 @@ import { trioOf } from './trio-from-trace.ts';
 export const importCommand: Command = {
   name: 'import',
   summary: 'turns a recording into the normal form, or into a first trio',
-  usage: 'import FILE [--format FORMAT] [--report] [--as-trio] [--out DIR]',
+  usage: 'import FILE [--format FORMAT] [--run N] [--report] [--as-trio] [--out DIR]',
   options: {
     format: { type: 'string' },
+    run: { type: 'string' },
     report: { type: 'boolean' },
     'as-trio': { type: 'boolean' },
     out: { type: 'string' },
   },
   help: {
     '--format FORMAT': 'format of the recording; default: detected',
+    '--run N': 'only this run of a recording that holds several, from 0',
     '--report': 'what became of every record, instead of the trace',
     '--as-trio': 'a scenario file, with the trace normalised and redacted beside it',
     '--out DIR': 'where files go; default: the trace to standard output, a trio to the working directory',
@@ -52,11 +54,18 @@ export const importCommand: Command = {
       context.err(imported.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
     }
+    const run = text(values, 'run');
+    if (run !== undefined && !(/^\d{1,9}$/.test(run) && Number(run) < imported.value.length)) {
+      const last = imported.value.length - 1;
+      context.err(`tracefold import: --run takes a number from 0 to ${last}; found "${printable(run)}"`);
+      return 2;
+    }
+    const runs = run === undefined ? imported.value : [imported.value[Number(run)]!];
     const out = text(values, 'out');
     const stem = basename(name).replace(/(\.(json|jsonl|ndjson|log|gz))+$/, '');
-    if (values.report === true) return report(imported.value, context);
-    if (values['as-trio'] === true) return asTrio(imported.value, stem, out ?? '.', context);
-    return normalForm(imported.value, stem, out, context);
+    if (values.report === true) return report(runs, context);
+    if (values['as-trio'] === true) return asTrio(runs, stem, out ?? '.', context);
+    return normalForm(runs, stem, out, context);
   },
 };
 
@@ -75,7 +84,9 @@ function normalForm(
   context: CommandContext,
 ): ExitCode {
   if (out === undefined && runs.length > 1) {
-    context.err(`tracefold import: the file holds ${runs.length} runs; say with --out where they go`);
+    context.err(
+      `tracefold import: the file holds ${runs.length} runs; say with --out where they go, or choose one: ${runNames(runs)}`,
+    );
     return 2;
   }
   for (const [index, { trace }] of runs.entries()) {
@@ -88,6 +99,14 @@ function normalForm(
     else put(context, out, runs.length === 1 ? `${stem}.trace.jsonl` : `${stem}.${index}.trace.jsonl`, written.value);
   }
   return 0;
+}
+
+const MAX_NAMED = 5;
+
+/** How to choose one of several runs. */
+function runNames(runs: readonly ImportedTrace[]): string {
+  const named = runs.slice(0, MAX_NAMED).map(({ name }, index) => `--run ${index} (${printable(name ?? 'unnamed')})`);
+  return `${named.join(', ')}${runs.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 /** Accounts for every record; 2 if some were lost. */
@@ -129,7 +148,7 @@ async function asTrio(
 ): Promise<ExitCode> {
   const [run, second] = runs;
   if (run === undefined || second !== undefined) {
-    context.err(`tracefold import: the file holds ${runs.length} runs; a trio needs one`);
+    context.err(`tracefold import: the file holds ${runs.length} runs; a trio needs one: ${runNames(runs)}`);
     return 2;
   }
   const safe = stem.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'recording';

@@ -109,9 +109,6 @@ interface JudgeOptions {
   readonly json: boolean;
 }
 
-/** Files that are read while one is judged. */
-const LOOK_AHEAD = 8;
-
 async function judgeFiles(
   patterns: readonly string[],
   model: Model,
@@ -131,11 +128,8 @@ async function judgeFiles(
   }
   const progress = progressLine(context, files.length);
   const judged: Judged[] = [];
-  const ahead = files.slice(0, LOOK_AHEAD).map((file) => readFile(file, options, context.cwd));
-  for (const [index, file] of files.entries()) {
-    const imported = await ahead.shift()!;
-    const next = files[index + LOOK_AHEAD];
-    if (next !== undefined) ahead.push(readFile(next, options, context.cwd));
+  for (const file of files) {
+    const imported = await readFile(file, options, context.cwd);
     for (const line of judgeFile(file, imported, model, options, context.cwd)) {
       progress.clear();
       worsen(line.verdict);

@@ -14,7 +14,12 @@ export function progressLine(context: CommandContext, total: number): { step(): 
 }
 
 /** One line at the bottom of a terminal that is written over and over; nothing where standard error is no terminal. */
-export function statusLine(context: CommandContext): { show(text: string): void; clear(): void } {
+export interface StatusLine {
+  show(text: string): void;
+  clear(): void;
+}
+
+export function statusLine(context: CommandContext): StatusLine {
   let shown = false;
   return {
     show: (text) => {

@@ -12,6 +12,8 @@ export interface CheckStep {
   readonly args?: JsonObject;
   /** Variable name to value in ITF encoding. */
   readonly state: { readonly [variable: string]: Json };
+  /** What the configuration's ALIAS makes of the state, to be shown in its place. */
+  readonly shown?: JsonObject;
 }
 
 /** What a check of a specification found, the same object for every engine. Numbers are 0 where the engine did not come to count. */

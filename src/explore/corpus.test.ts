@@ -35,12 +35,14 @@ describe("the corpus agrees with TLC's verdicts", () => {
         ...(verdict.counterexampleLength === null || verdict.loopsTo !== null
           ? {}
           : { counterexampleLength: result.trace.length }),
-        ...(hasOneTrace(verdict) && verdict.outcome !== 'error' ? { state: result.trace[0]?.state } : {}),
+        ...(hasOneTrace(verdict) && verdict.outcome !== 'error'
+          ? { states: result.trace.map(({ shown, state }) => shown ?? state) }
+          : {}),
       };
       const expected = Object.fromEntries(
         Object.keys(agrees).map((key) => [
           key,
-          key === 'state' ? verdict.trace[0]!.state : verdict[key as keyof typeof verdict],
+          key === 'states' ? verdict.trace.map(({ state }) => state) : verdict[key as keyof typeof verdict],
         ]),
       );
       if (reason === undefined) expect(agrees).toEqual(expected);

@@ -1,18 +1,27 @@
-import { getHeapStatistics } from 'node:v8';
+import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import { addState, createStateTable, findState, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
+import {
+  addState,
+  createStateTable,
+  findState,
+  rekey,
+  type StateTable,
+  tableBytes,
+} from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
+import { aliasedStates } from './alias.ts';
 import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
+import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
-import { canonicalKey, type Symmetry, symmetriesOf } from './symmetry.ts';
+import { canonicalKey, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -33,6 +42,9 @@ const MAX_TABLE_BYTES = 4 * 2 ** 30;
 /** Part of the JavaScript heap that may be in use; past it the process would soon be ended. */
 const MAX_HEAP_SHARE = 0.9;
 
+/** States after which a search under symmetry knows which variables have few values. */
+const ROWS_TO_ORDER_BY = 256;
+
 export interface Progress {
   readonly distinctStates: number;
   readonly generatedStates: number;
@@ -50,6 +62,10 @@ export interface TraceState extends CheckStep {
 export interface Exploration extends CheckReport {
   readonly trace: readonly TraceState[];
 }
+
+/** The module is loaded by a search that lasts: it brings streams along, which costs more than to check a small model. */
+const heapStatistics = (): { readonly used_heap_size: number; readonly heap_size_limit: number } =>
+  createRequire(import.meta.url)('node:v8').getHeapStatistics();
 
 /** Ends the search from inside generated code. */
 class Stop extends Error {}
@@ -80,7 +96,8 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
   if (early !== null) return { result: { ...nothing, ...early } };
   try {
     const searched = search(model, options);
-    return searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    const judged = searched.result.outcome === 'ok' ? withLiveness(searched) : searched;
+    return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
     return { result: { ...nothing, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
@@ -104,10 +121,17 @@ function withLiveness(searched: Search): Search {
       outcome: finding.error === null ? 'property' : 'error',
       name: finding.name,
       error: finding.error,
-      trace: labelledTrace(model, rows),
+      trace: labelledTrace(model, rows, lasso?.loopsTo ?? null),
       loopsTo: lasso?.loopsTo ?? null,
     },
   };
+}
+
+/** Postconditions are decided last, by what the search counted. */
+function withPostconditions(searched: Search): Search {
+  const { model, program, result } = searched;
+  const finding = checkPostconditions(model, result, program.runtime.registers);
+  return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
 const nothing: Exploration = {
@@ -212,7 +236,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
       giveUp(`not done after ${options.maxMilliseconds} ms and ${table.count} distinct states`);
     }
-    const heap = getHeapStatistics();
+    const heap = heapStatistics();
     // A table that is full is copied to one of twice its size.
     if (tableBytes(table) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
       giveUp(`the ${table.count} distinct states take too much memory`);
@@ -246,7 +270,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         key[0] = viewed();
         keyRow = key;
       } else if (symmetry !== null && exact !== null) {
-        // The least image costs a look at every permutation, so that it is looked for once a row.
+        // A row that was met before needs no key.
         const rows = exact.count;
         exactAt = addState(exact, buffer, buffer, -1);
         if (exact.count === rows) index = exactIndex[exactAt]!;
@@ -256,6 +280,10 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       if (index < 0) index = addState(table, buffer, keyRow, current);
       fresh = table.count > before;
       if (exact !== null && exactAt >= 0) exactIndex[exactAt] = index;
+      if (symmetry !== null && exact !== null && fresh && table.count === ROWS_TO_ORDER_BY) {
+        orderVariables(symmetry, exact.rows, exact.count);
+        rekey(table, (row, own) => canonicalKey(symmetry, row, own));
+      }
     }
     if (fresh) {
       if (!judgingAll && nChecks > 0) present();
@@ -443,11 +471,11 @@ export function traceTo(model: TlaModel, table: StateTable, last: number, extra:
     rows.unshift(table.rows.slice(index * stride, index * stride + table.width));
   }
   if (extra !== null) rows.push(extra);
-  return labelledTrace(model, rows);
+  return labelledTrace(model, rows, null);
 }
 
-/** Names the actions between states that follow one another. */
-export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): TraceState[] {
+/** Names the actions between states that follow one another, and shows each state as ALIAS says. */
+export function labelledTrace(model: TlaModel, rows: readonly Int32Array[], loopsTo: number | null): TraceState[] {
   const program = compileProgram(
     model.spec,
     model.store,
@@ -481,7 +509,10 @@ export function labelledTrace(model: TlaModel, rows: readonly Int32Array[]): Tra
     }
     states.push({ action, args, state: stateOf(model, row) });
   });
-  return states;
+  if (model.alias === null) return states;
+  const plain = states.map(({ state }) => state);
+  const shown = aliasedStates(model, rows, plain, loopsTo);
+  return states.map((one, index) => ({ ...one, shown: shown[index]! }));
 }
 
 /** A state as variable name to ITF value. */

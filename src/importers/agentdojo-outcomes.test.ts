@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
-import { statedOutcome } from './agentdojo-outcomes.ts';
+import { ownWords, statedOutcome } from './agentdojo-outcomes.ts';
 import { importTrace } from './import-trace.ts';
 
 describe('the words of a result', () => {
@@ -18,8 +18,11 @@ describe('the words of a result', () => {
     ['Account verified. Password updated.', 'verified'],
     ['Account verified. Transaction failed: Insufficient funds..', 'failed'],
     ['Account verified. This SSH key is already added to your account.', 'failed'],
+    ['<<Account verified. Sent 905.0 to AT6854532054.>>', 'verified'],
+    ['<<Insufficient funds.>>', 'failed'],
+    ['<<Insufficient funds.', 'done'],
   ])('%s: %s', (text, outcome) => {
-    expect(statedOutcome(text)).toBe(outcome);
+    expect(statedOutcome(ownWords(text))).toBe(outcome);
   });
 
   it('say nothing where they are data that a tool fetched', () => {
@@ -63,6 +66,15 @@ describe('a call that waits for a one-time password', () => {
       'a:update_password',
       'ok inferred:executed-once-verified',
     ]);
+  });
+
+  it('is told through the delimiters of a defence', () => {
+    expect(
+      executions(
+        ...exchange('a', 'update_password', { password: 'x' }, `<<${ASKS}>>`),
+        ...exchange('b', 'verify_account', { otp: '1' }, '<<Account verified. Password updated.>>'),
+      ).slice(-2),
+    ).toEqual(['a:update_password', 'ok inferred:executed-once-verified']);
   });
 
   it('is not carried out when the password is wrong', () => {

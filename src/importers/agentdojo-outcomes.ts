@@ -26,7 +26,11 @@ const PENDING = /\b(?:OTP|one-time password)\b/;
 const VERIFIED = /^Account verified\./;
 const VERIFIED_IN_VAIN = /^Account verified\.[^\n]*\b(?:failed|not found|already (?:exists|added)|Cannot proceed)\b/;
 
-/** The outcome of a call by the words of its result. */
+/** What a tool said, without the `<<` and `>>` that the defence "spotlighting" puts around every result (`agent_pipeline/agent_pipeline.py` of AgentDojo). */
+export const ownWords = (shown: string): string =>
+  shown.startsWith('<<') && shown.endsWith('>>') ? shown.slice(2, -2) : shown;
+
+/** The outcome of a call by the {@link ownWords} of its result. */
 export function statedOutcome(result: string): StatedOutcome {
   if (result.length > MAX_STATEMENT) return 'done';
   if (VERIFIED.test(result)) return VERIFIED_IN_VAIN.test(result) ? 'failed' : 'verified';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import { type StatedOutcome, statedOutcome } from './agentdojo-outcomes.ts';
+import { ownWords, type StatedOutcome, statedOutcome } from './agentdojo-outcomes.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { arrayField, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
@@ -191,7 +191,8 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
   const error = stringField(message, 'error');
   // A failed call has no content: the agent is shown the error.
   const shown = text === undefined || text === '' ? (error ?? '') : text;
-  const outcome = error === undefined ? statedOutcome(shown) : 'failed';
+  const said = ownWords(shown);
+  const outcome = error === undefined ? statedOutcome(said) : 'failed';
   const stated = error === undefined && (outcome === 'failed' || outcome === 'pending');
   // CaMeL runs code: its results come with their calls and without proposals of them.
   const made = objectField(message, 'tool_call');
@@ -208,7 +209,7 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
     },
     at,
   );
-  noteVerification(reader, outcome, call, item, shown, at);
+  noteVerification(reader, outcome, call, item, said, at);
   if (item !== undefined) noteInjections(reader, item, shown, at);
   return talk.run.imported();
 }

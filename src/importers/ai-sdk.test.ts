@@ -36,6 +36,15 @@ const sign = (secret: string, input: unknown) => {
 };
 
 describe('model messages', () => {
+  it('of version 7 may hold files of the reasoning, which is private', () => {
+    const { report } = read([
+      ...approvalFlow(),
+      { role: 'assistant', content: [{ type: 'reasoning-file', mediaType: 'image/png', data: 'x' }] },
+    ]);
+    expect(report.dropped).toEqual([]);
+    expect(report.skipped).toMatchObject([{ rule: 'reasoning', count: 2 }]);
+  });
+
   it('give both sides of an approval and the execution after it', () => {
     const imported = read([...approvalFlow(), result({ type: 'text', value: 'paid' })]);
     expect(imported.format).toBe('ai-sdk');

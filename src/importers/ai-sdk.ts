@@ -25,10 +25,10 @@ const sample = (records: readonly Json[]): readonly Json[] =>
   );
 
 /**
- * Vercel AI SDK 5 and 6: model messages (`content` parts, which keep both sides of an approval) and UI messages (`parts`, mutated in place: a part shows the last state
+ * Vercel AI SDK 5, 6 and 7: model messages (`content` parts, which keep both sides of an approval) and UI messages (`parts`, mutated in place: a part shows the last state
  * of its call, so the order of what is read from it is inferred). Later versions of the same UI message, as a chat store writes them, add only what is new.
  * Shape: https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message and https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message; the types `ToolApprovalRequest`, `ToolApprovalResponse`
- * and `UIToolInvocation` of the package `ai` 6.0.
+ * and `UIToolInvocation` of the package `ai` 6.0 and 7.0.
  *
  * A history is sent by the client, so an approval in it is a claim (`client_claimed`), unless the request carries a signature that `approvalSecret` verifies (`signed`;
  * vercel/ai PR 15947). Approvals are observed if the recording has any: version 5 has none to show.
@@ -162,6 +162,7 @@ function readText(reader: Reader, role: string | undefined, text: string, at: Pl
 const SKIPPED: ReadonlyMap<string, SkipRule> = new Map([
   ['reasoning', 'reasoning'],
   ['redacted-reasoning', 'reasoning'],
+  ['reasoning-file', 'reasoning'],
   ['step-start', 'bookkeeping'],
   ['custom', 'bookkeeping'],
 ]);

@@ -21,6 +21,35 @@ const result = (id: string, text = 'ok', is_error = false) => [
 ];
 
 describe('Claude Code sessions', () => {
+  it('tell by its origin who queued a message while the agent worked', () => {
+    const queued = (prompt: unknown, kind?: string) => ({
+      ...line(`q${String(kind)}`, 'a', 'attachment', ''),
+      message: undefined,
+      uuid: undefined,
+      attachment: { type: 'queued_command', prompt, ...(kind === undefined ? {} : { origin: { kind } }) },
+    });
+    const { trace, report } = read(
+      line('a', null, 'user', 'List.'),
+      queued('Stop!', 'human'),
+      queued([{ type: 'text', text: 'Go on.' }], 'auto-continuation'),
+      queued('Do mine first.', 'peer'),
+      queued('<task-notification>'),
+      { type: 'attachment', attachment: { type: 'plan_mode' } },
+      { type: 'file-history-delta' },
+    );
+    expect(brief(trace).replaceAll(/ (?:at|session)=\S+/g, '')).toMatchInlineSnapshot(`
+      "
+      1 context.added item=item:1 origin=user trust=trusted text=List.
+      2 context.added item=item:2 origin=user trust=trusted text=Stop!
+      3 context.added item=item:3 origin=user trust=trusted text=Go on.
+      3 context.added item=item:4 origin=peer trust=untrusted text=Do mine first. (inferred:harness-message)
+      3 context.added item=item:5 origin=unknown trust=unknown text=<task-notification> (inferred:harness-message)
+      3 context.added item=item:6 origin=unknown trust=unknown
+      "
+    `);
+    expect(report).toMatchObject({ dropped: [], skipped: [{ rule: 'bookkeeping', count: 1 }] });
+  });
+
   it('give the conversation without approvals, which leave no record', () => {
     const { trace, format } = read(
       { type: 'summary', summary: 's', leafUuid: 'c' },

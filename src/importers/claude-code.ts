@@ -1,7 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { readBlock } from './anthropic-blocks.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
-import { arrayField, booleanField, field, isoTime, nameField, objectField, stringField } from './fields.ts';
+import {
+  arrayField,
+  booleanField,
+  contentText,
+  field,
+  isoTime,
+  nameField,
+  objectField,
+  stringField,
+} from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { activeBranch } from './message-tree.ts';
 import { type Place, placeBelow, placeIn } from './run-builder.ts';
@@ -114,6 +123,12 @@ const BOOKKEEPING = new Set([
   'permission-mode',
   'mode',
   'pr-link',
+  'file-history-delta',
+  'worktree-state',
+  'fork-context-ref',
+  'frame-link',
+  'started',
+  'result',
 ]);
 
 function readLine(reader: Reader, { value, at }: Line): void {
@@ -130,11 +145,33 @@ function readLine(reader: Reader, { value, at }: Line): void {
   if (type === undefined) run.dropped('malformed', at);
   else if ((type === 'user' || type === 'assistant') && message !== undefined)
     readMessage(reader, type, value, message, at, stamp);
-  else if (type === 'attachment') {
-    talk.context('unknown', undefined, at, stamp);
-    run.imported();
-  } else if (BOOKKEEPING.has(type)) run.skipped('bookkeeping', at);
+  else if (type === 'attachment') readAttachment(reader, objectField(value, 'attachment'), at, stamp);
+  else if (BOOKKEEPING.has(type)) run.skipped('bookkeeping', at);
   else run.dropped(message === undefined ? 'unknown-type' : 'malformed', at);
+}
+
+/** What was typed while the agent worked stands in an attachment; of the others only that they were there is kept. */
+function readAttachment({ talk }: Reader, attachment: JsonObject | undefined, at: Place, stamp: Stamp): void {
+  if (stringField(attachment, 'type') === 'queued_command') {
+    const origin = queuedOrigin(attachment);
+    if (origin === 'user') talk.beginTurn();
+    const more = origin === 'user' ? stamp : { ...stamp, inferred: 'harness-message' as const };
+    talk.context(origin, contentText(field(attachment, 'prompt')), at, more);
+  } else talk.context('unknown', undefined, at, stamp);
+  talk.run.imported();
+}
+
+/** Who queued a message. What the program itself sends, such as that a task has ended with this output, names nobody. */
+function queuedOrigin(attachment: JsonObject | undefined): Origin {
+  switch (stringField(objectField(attachment, 'origin'), 'kind')) {
+    case 'human':
+    case 'auto-continuation':
+      return 'user';
+    case undefined:
+      return 'unknown';
+    default:
+      return 'peer';
+  }
 }
 
 const agentOf = (line: JsonObject): string | undefined =>

@@ -255,6 +255,34 @@ describe('bad input', () => {
     `);
   });
 
+  it('that is gzip, cut off or broken', () => {
+    const packed = gzipSync(JSON.stringify(MESSAGES));
+    expect(message(packed.subarray(0, packed.length - 12))).toMatchInlineSnapshot(`
+      "run.json:1:1: the gzip file is cut off before its end [trace/not-gzip]
+        expected a whole gzip file"
+    `);
+    expect(message(Buffer.concat([packed.subarray(0, 10), Buffer.alloc(40, 7)]))).toMatchInlineSnapshot(`
+      "run.json:1:1: the file starts like gzip but cannot be unpacked [trace/not-gzip]
+        expected a whole gzip file"
+    `);
+  });
+
+  it('that is a small gzip file of far too much', () => {
+    const packed = gzipSync('x'.repeat(100_000));
+    expect(message(packed, { maxRecordBytes: 1_000 })).toMatchInlineSnapshot(`
+      "run.json:1:1: the gzip file unpacks to more than 16000 bytes [trace/too-long]
+        expected lines, or a JSON document, of at most 16000 bytes
+        hint: raise maxRecordBytes if the file is to be trusted with that much memory"
+    `);
+  });
+
+  it('that is UTF-16', () => {
+    expect(message(Buffer.from(`\ufeff${JSON.stringify(MESSAGES)}`, 'utf16le'))).toMatchInlineSnapshot(`
+      "run.json:1:1: the file is UTF-16 [trace/not-utf8]
+        expected UTF-8"
+    `);
+  });
+
   it('with a bare NUL', () => {
     expect(message('[{"role":"user","content":"a\u0000b"}]')).toMatchInlineSnapshot(`
       "run.json:1:29: a bare \\u{0} stands in a string [trace/not-json]

@@ -160,6 +160,46 @@ describe('OpenAI Agents RunState', () => {
     });
   });
 
+  it('takes what a rejected call gave for the refusal that it is, and no execution', () => {
+    const refused = (item: object, record: object) =>
+      read(state({ generatedItems: [callItem('c1'), item], context: approvals(record as never) })).trace.events.flatMap(
+        (event) => {
+          switch (event.kind) {
+            case 'exec.started':
+            case 'policy.decided':
+              return [`${event.kind} ${event.basis ?? 'observed'}`];
+            default:
+              return [];
+          }
+        },
+      );
+    const rejected = { approved: [], rejected: ['c1'] };
+    expect(refused(outputItem('c1'), rejected)).toEqual(['policy.decided inferred:approval-from-state']);
+    expect(refused({ ...outputItem('c1'), executionStatus: 'executed' }, rejected)).toEqual(['exec.started observed']);
+    expect(refused(outputItem('c1'), { approved: ['c1'], rejected: [] })).toEqual([
+      'exec.started inferred:execution-from-result',
+    ]);
+  });
+
+  it('reads version 1.20, with programs that the model wrote', () => {
+    const item = (type: string, rawItem: object) => ({ type, rawItem, agent: { name: 'A' } });
+    const { trace, report } = read(
+      state({
+        $schemaVersion: '1.20',
+        generatedItems: [
+          item('tool_call_item', { type: 'program', callId: 'p1', code: 'pay()', fingerprint: 'f' }),
+          item('tool_call_output_item', { type: 'program_output', callId: 'p1', output: 'paid', status: 'completed' }),
+        ],
+      }),
+    );
+    expect(report).toMatchObject({ dropped: [], warnings: [] });
+    expect(trace.events.find(({ kind }) => kind === 'exec.started')).toMatchObject({
+      call: 'p1',
+      tool: 'program',
+      args: { code: 'pay()' },
+    });
+  });
+
   it('does not take a standing permission of one tool for one of another with a longer name', () => {
     const { trace } = read(
       state({
@@ -226,7 +266,7 @@ describe('OpenAI Agents RunState', () => {
     expect(report.warnings.map(formatDiagnostic)).toMatchInlineSnapshot(`
       [
         "version "99.0" of the state is not known, at /$schemaVersion [importers/unknown-version]
-        hint: versions up to 1.19 are known",
+        hint: versions up to 1.20 are known",
       ]
     `);
     expect(read(state({ $schemaVersion: 117 })).report.warnings).toHaveLength(1);

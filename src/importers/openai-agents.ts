@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { tryParseJson } from '../trace/json-text.ts';
 import { type Conversation, conversation } from './conversation.ts';
-import { arrayField, field, fieldAt, nameField, objectField, stringField } from './fields.ts';
+import { arrayField, asText, contentText, field, fieldAt, nameField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { type ItemReader, itemReader, readItem } from './openai-items.ts';
 import { type Place, placeBelow, placeIn } from './run-builder.ts';
@@ -10,7 +10,7 @@ const isState = (value: Json): boolean =>
   field(value, '$schemaVersion') !== undefined && objectField(value, 'currentAgent') !== undefined;
 
 /** The schema versions that have been read in the source; others are read on trust of their shape. */
-const NEWEST_VERSION = 19;
+const NEWEST_VERSION = 20;
 
 /** Nested runs stand inside as strings of JSON; each level doubles its escapes, so that real ones stay shallow. */
 const MAX_NESTED_RUNS = 8;
@@ -21,6 +21,7 @@ const MAX_NESTED_RUNS = 8;
  * `context` the records `approvals`, `functionApprovals`, `hostedMcpApprovals`, `approvalInvocations`).
  *
  * Each snapshot adds what the one before did not show. Inside a snapshot nothing has a time: a decision is put before the result of its call, and both are marked inferred.
+ * What a call gave is no execution where the call was rejected: the SDK writes the refusal there. From version 1.17 on a local execution says so itself (`executionStatus`).
  * `approved: true` is a standing permission (scope `always`), a list decides call by call, and a call in `rejected` is denied whatever stands.
  */
 export const openaiAgents: Importer = {
@@ -188,7 +189,8 @@ function readGenerated(
     }
     case 'tool_call_output_item':
       if (callId !== undefined) settle(reader, callId, decisions);
-      readItem(reader.items, raw, place, { agent });
+      if (stringField(raw, 'type') === 'function_call_result') readOutput(reader, item, raw, callId, decisions, place);
+      else readItem(reader.items, raw, place, { agent });
       return;
     case 'reasoning_item':
       run.skipped('reasoning', at);
@@ -199,6 +201,34 @@ function readGenerated(
     default:
       readItem(reader.items, raw, place, { agent });
   }
+}
+
+/** What the call of a function gave: its result, or the words by which it was refused. */
+function readOutput(
+  { talk }: Reader,
+  item: Json,
+  raw: Json,
+  callId: string | undefined,
+  decisions: Decisions,
+  at: Place,
+): void {
+  const executed = stringField(item, 'executionStatus') === 'executed';
+  const call = callId === undefined ? undefined : talk.callOf(callId);
+  const refused = !executed && callId !== undefined && decisionOn(decisions, callId, call, talk)?.approve === false;
+  const output = field(raw, 'output');
+  talk.result(
+    {
+      id: callId,
+      tool: nameField(raw, 'name'),
+      text: contentText(output) ?? asText(output) ?? '',
+      status: refused ? 'denied' : 'unknown',
+      executionObserved: executed,
+      ...(refused ? { denied: 'approval-from-state' as const } : {}),
+    },
+    at,
+    { agent: nameField(objectField(item, 'agent'), 'name') },
+  );
+  talk.run.imported();
 }
 
 /** An interruption asks for the approval of a call; the approval goes by the id of the call. False if it asked before. */
@@ -296,8 +326,7 @@ function readInvocations(reader: Reader, state: JsonObject, at: Place, agent: st
 function settle(reader: Reader, callId: string, decisions: Decisions): void {
   const { talk } = reader;
   const call = talk.callOf(callId);
-  const tool = call === undefined ? undefined : talk.proposal(call)?.tool;
-  const decision = decisions.calls.get(callId) ?? standingFor(decisions, tool);
+  const decision = decisionOn(decisions, callId, call, talk);
   if (decision === undefined || !isNew(reader, `decided ${callId} ${decision.approve}`)) return;
   if (isNew(reader, `requested ${callId}`)) {
     talk.requestApproval({ approval: callId, call }, decision.at, { inferred: 'approval-from-state' });
@@ -314,6 +343,16 @@ function settle(reader: Reader, callId: string, decisions: Decisions): void {
     { inferred: 'approval-from-state' },
   );
   if (decision.scope === 'once') talk.run.imported();
+}
+
+function decisionOn(
+  decisions: Decisions,
+  callId: string,
+  call: string | undefined,
+  talk: Conversation,
+): Decision | undefined {
+  const tool = call === undefined ? undefined : talk.proposal(call)?.tool;
+  return decisions.calls.get(callId) ?? standingFor(decisions, tool);
 }
 
 const standingFor = (decisions: Decisions, tool: string | undefined): Decision | undefined =>

@@ -184,6 +184,25 @@ describe('OpenAI Chat Completions', () => {
     expect(trace.events.map(({ kind }) => kind)).toEqual(['context.added', 'message.sent']);
   });
 
+  it('tells by its text how a call of a tau-bench trajectory ended, and of no other recording', () => {
+    const messages = [
+      assistant(call('c1', 'pay'), call('c2', 'pay'), call('c3', 'gone')),
+      tool('c1', 'Error: user not found'),
+      tool('c2', 'Errors were none'),
+      tool('c3', 'Unknown action gone'),
+    ];
+    const ends = (value: unknown) =>
+      read(value).trace.events.flatMap((event) =>
+        event.kind === 'exec.ended' ? [`${event.status} ${event.basis}`] : [],
+      );
+    expect(ends({ task_id: 1, trial: 0, reward: 1, traj: messages })).toEqual([
+      'error inferred:failure-text',
+      'ok inferred:execution-from-result',
+      'error inferred:failure-text',
+    ]);
+    expect(ends(messages)).toEqual(Array(3).fill('unknown inferred:execution-from-result'));
+  });
+
   it('gives every trajectory of a file as a run of its own, with its reward as truth', () => {
     const runs = unwrap(
       importTraces(

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../trace/json.ts';
-import { type Conversation, conversation } from './conversation.ts';
+import { type Conversation, conversation, type ResultOfCall } from './conversation.ts';
 import { arrayField, contentText, field, nameField, numberField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts';
@@ -81,10 +81,11 @@ function chatReader(context: ImportContext): RecordReader {
     const task = numberField(value, 'task_id');
     const trial = numberField(value, 'trial');
     const talk = open(task === undefined ? undefined : `task ${task}${trial === undefined ? '' : ` trial ${trial}`}`);
-    for (const [index, message] of found.messages.entries())
-      readMessage(talk, message, placeBelow(at, ...found.path, index));
-    readAnswer(talk, value, at);
     const reward = numberField(value, 'reward');
+    const outcome = reward === undefined ? unstated : statedByEnvironment;
+    for (const [index, message] of found.messages.entries())
+      readMessage(talk, message, placeBelow(at, ...found.path, index), outcome);
+    readAnswer(talk, value, at);
     if (reward !== undefined) {
       talk.run.observes('truth');
       talk.run.add({ kind: 'truth', name: 'reward', value: reward }, placeBelow(at, 'reward'));
@@ -122,8 +123,24 @@ function readAnswer(talk: Conversation, value: Json, at: Place): void {
   if (message !== undefined) readMessage(talk, message, placeBelow(at, 'response'));
 }
 
-/** One message; counts it in the report. */
-export function readMessage(talk: Conversation, message: Json, at: Place): Counted {
+type Outcome = Pick<ResultOfCall, 'status' | 'statusRule'>;
+
+const unstated = (): Outcome => ({ status: 'unknown' });
+
+/**
+ * The environment of tau-bench carries out every call whose result it does not begin with `Error`
+ * (https://github.com/sierra-research/tau-bench `tau_bench/envs/base.py` and the tools of `tau_bench/envs`).
+ */
+const statedByEnvironment = (text: string): Outcome =>
+  /^(?:Error\b|Unknown action )/.test(text) ? { status: 'error', statusRule: 'failure-text' } : { status: 'ok' };
+
+/** One message; counts it in the report. `outcomeOf` tells from the text of a result how the call ended. */
+export function readMessage(
+  talk: Conversation,
+  message: Json,
+  at: Place,
+  outcomeOf: (result: string) => Outcome = unstated,
+): Counted {
   const { run } = talk;
   if (!isJsonObject(message)) return run.dropped('not-an-object', at);
   const role = stringField(message, 'role');
@@ -146,7 +163,7 @@ export function readMessage(talk: Conversation, message: Json, at: Place): Count
           id: nameField(message, 'tool_call_id'),
           tool: nameField(message, 'name'),
           text: text ?? '',
-          status: 'unknown',
+          ...outcomeOf(text ?? ''),
         },
         at,
       );

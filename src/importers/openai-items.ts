@@ -1,4 +1,4 @@
-import { jsonDigest } from '../trace/canonical-json.ts';
+import { jsonDigest } from '../trace/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import type { ContextDetails, Conversation } from './conversation.ts';
 import {
@@ -71,8 +71,14 @@ export function readItem(reader: ItemReader, item: Json, at: Place, more: Contex
       );
       return run.imported();
     }
+    case 'program': {
+      const id = nameField(item, 'call_id', 'callId', 'id');
+      talk.propose({ id, tool: 'program', args: { code: field(item, 'code') ?? null } }, at, more);
+      return run.imported();
+    }
     case 'function_call_output':
     case 'custom_tool_call_output':
+    case 'program_output':
     case 'function_call_result': {
       const output = field(item, 'output');
       talk.result(
@@ -88,6 +94,7 @@ export function readItem(reader: ItemReader, item: Json, at: Place, more: Contex
       return run.imported();
     }
     case 'mcp_list_tools':
+    case 'tool_search_output':
       return readToolList(reader, item, at, more);
     case 'mcp_approval_request': {
       const approval = nameField(item, 'id');

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
@@ -16,10 +17,10 @@ interface FileState {
   readonly ino: number;
 }
 
-/** The part of a `FileHandle` of `node:fs/promises` that is used. */
+/** An open file, as {@link readUnchanged} needs it. */
 export interface OpenFile {
-  stat(): Promise<FileState>;
-  readFile(): Promise<Uint8Array>;
+  stat(): FileState;
+  read(): Uint8Array;
 }
 
 /** A file of this size would not fit a string of the engine, and is refused before it is read. */
@@ -30,7 +31,7 @@ export async function readTraceFile(
   path: string,
   options: ImportOptions,
 ): Promise<Result<ImportedTrace, ImportDiagnostic>> {
-  const bytes = await readFileBytes(path, options.file);
+  const bytes = readFileBytes(path, options.file);
   return bytes.ok ? importTrace(bytes.value, options) : bytes;
 }
 
@@ -39,7 +40,7 @@ export async function readTraceFiles(
   path: string,
   options: ImportOptions,
 ): Promise<Result<readonly ImportedTrace[], ImportDiagnostic>> {
-  const bytes = await readFileBytes(path, options.file);
+  const bytes = readFileBytes(path, options.file);
   return bytes.ok ? importTraces(bytes.value, options) : bytes;
 }
 
@@ -76,13 +77,14 @@ export async function* streamTraceFile(
   }
 }
 
-async function readFileBytes(path: string, file: string): Promise<Result<Uint8Array, ImportDiagnostic>> {
+// Not by promises: of a small file, and most recordings are, five of them cost more than its import.
+function readFileBytes(path: string, file: string): Result<Uint8Array, ImportDiagnostic> {
   try {
-    const handle = await open(path, 'r');
+    const descriptor = openSync(path, 'r');
     try {
-      return await readUnchanged(handle, file);
+      return readUnchanged({ stat: () => fstatSync(descriptor), read: () => readFileSync(descriptor) }, file);
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   } catch (error) {
     return fail(unreadable(error, file));
@@ -109,10 +111,10 @@ const changedWhileRead = (file: string): ImportDiagnostic => ({
 });
 
 /** The bytes of an open file, unless it changed while it was read: half of one state and half of another prove nothing. */
-export async function readUnchanged(handle: OpenFile, file: string): Promise<Result<Uint8Array, ImportDiagnostic>> {
-  const before = await handle.stat();
+export function readUnchanged(open: OpenFile, file: string): Result<Uint8Array, ImportDiagnostic> {
+  const before = open.stat();
   if (before.size > MAX_FILE_BYTES) return fail(tooLong(file, 1, MAX_FILE_BYTES));
-  const bytes = await handle.readFile();
-  const after = await handle.stat();
+  const bytes = open.read();
+  const after = open.stat();
   return changed(before, after) || bytes.length !== before.size ? fail(changedWhileRead(file)) : ok(bytes);
 }

@@ -18,6 +18,9 @@ export interface ReadRecordsOptions {
   readonly maxRecordBytes?: number;
 }
 
+/** A first line that opens what further lines hold: the document is one. */
+const OPENING = /^[[{]\s*$/;
+
 /** The text of a recording: bytes may be gzip and must be UTF-8. */
 export function recordingText(
   input: string | Uint8Array,
@@ -37,6 +40,7 @@ export function readRecords(text: string, options: ReadRecordsOptions): Result<R
   for (const line of textLines(text)) {
     if (line.text.trim() === '') continue;
     // A character takes at least a byte, so that no text has to be measured.
+    if (isLines === undefined && OPENING.test(line.text)) break;
     if (line.text.length > maxBytes) return fail(tooLong(file, line.number, maxBytes));
     const value = parseJson(line.text, { file, line: line.number }, MAX_FOREIGN_DEPTH);
     if (isLines === undefined) {

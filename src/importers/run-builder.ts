@@ -58,7 +58,10 @@ export function runBuilder(
     add(event, at, rule) {
       const src = at.pointer === '' ? { file: at.file ?? file } : { file: at.file ?? file, pointer: at.pointer };
       const whole: Record<string, unknown> = { seq: ++seq };
-      for (const [key, value] of Object.entries(event)) if (value !== undefined) whole[key] = value;
+      for (const key of Object.keys(event)) {
+        const value = (event as Record<string, unknown>)[key];
+        if (value !== undefined) whole[key] = value;
+      }
       whole.src = src;
       if (rule !== undefined) {
         whole.basis = `inferred:${rule}`;

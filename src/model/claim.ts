@@ -35,6 +35,8 @@ export interface PredicateInfo {
   /** EIO risk id, where the model names one. */
   readonly risk?: string;
   readonly mitigations: readonly Mitigation[];
+  /** How its claims are decided, where that is not exact. */
+  readonly fidelity?: 'narrower';
   readonly at?: Span;
 }
 

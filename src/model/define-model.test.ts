@@ -97,4 +97,51 @@ describe('a model written in TypeScript', () => {
       errors: [{ hint: 'did you mean "approvalRequired"?' }],
     });
   });
+
+  describe('whose functions give what cannot be meant', () => {
+    // As a model in plain JavaScript may be written.
+    const sloppy = (changed: object) =>
+      defineModel({
+        name: 'sloppy',
+        initial: () => ({ ran: [] as string[] }),
+        actions: {
+          run: {
+            guards: { allowed: () => true },
+            next: ({ state }: { state: { ran: string[] } }) => ({ ran: [...state.ran, 'x'] }),
+          },
+        },
+        invariants: { Safe: { when: () => true, holds: () => true } },
+        ...changed,
+      } as never);
+    const action = (part: object) => ({
+      actions: { run: { next: (context: { state: object }) => context.state, ...part } },
+    });
+    const invariant = (part: object) => ({ invariants: { Safe: { when: () => true, holds: () => true, ...part } } });
+
+    it.each([
+      ['a guard that is a promise', action({ guards: { allowed: async () => false } })],
+      ['a guard that forgets to return', action({ guards: { allowed: () => {} } })],
+      ['a state that is missing', action({ next: () => undefined })],
+      ['a state that is a promise', action({ next: async () => ({ ran: [] }) })],
+      [
+        'a state changed in place',
+        action({ next: ({ state }: { state: { ran: string[] } }) => state.ran.push('x') && state }),
+      ],
+      ['an invariant that is a promise', invariant({ holds: async () => true })],
+      ['an invariant that is text', invariant({ when: () => 'yes' })],
+      ['an initial state that is a promise', { initial: async () => ({ ran: [] }) }],
+      ['a bound that forgets to return', { bounds: { few: () => {} } }],
+    ])('is no pass, and says of which function: %s', (_what, changed) => {
+      const model = sloppy(changed);
+      const verdict = model.foldSteps([{ action: 'run' }]);
+      const errors = verdict.ok ? verdict.value.errors : verdict.errors;
+      expect(verdict.ok && verdict.value.outcome).not.toBe('pass');
+      expect(errors.map(({ message }) => message).join('; ')).toMatchSnapshot();
+    });
+
+    it('passes where they do not', () => {
+      const verdict = sloppy({}).foldSteps([{ action: 'run' }]);
+      expect(verdict).toMatchObject({ ok: true, value: { outcome: 'pass' } });
+    });
+  });
 });

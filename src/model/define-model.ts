@@ -20,6 +20,7 @@ import type {
   Weakening,
 } from './state-machine.ts';
 import { unknownName } from './unknown-name.ts';
+import { decision, immutable, stateOf, threw } from './user-code.ts';
 
 /** A model written in TypeScript, with its constants open to change. */
 export interface DefinedModel<S, C> extends MachineModel<S> {
@@ -87,10 +88,6 @@ function eventMapping(definition: AnyDefinition): Mapping | null {
   };
 }
 
-function threw(where: string, error: unknown): Diagnostic {
-  return { code: 'model/threw', message: `${where} threw: ${error instanceof Error ? error.message : String(error)}` };
-}
-
 function definedMachine(definition: AnyDefinition, constants: JsonObject, overrides: Overrides): StateMachine<unknown> {
   const invariantNames = Object.keys(definition.invariants);
   const goalNames = Object.keys(definition.goals ?? {});
@@ -120,7 +117,8 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
   function sharedGuards(state: unknown, assumed: Step['assume'], reports: AssumptionReport[]) {
     const calls: Record<string, (...args: unknown[]) => boolean> = {};
     for (const [name, guard] of Object.entries(definition.guards ?? {})) {
-      calls[name] = (...args) => decide(name, assumed, reports, () => guard({ state, constants }, ...args));
+      calls[name] = (...args) =>
+        decide(name, assumed, reports, () => decision(guard({ state, constants }, ...args), `guard ${name}`));
     }
     return calls;
   }
@@ -138,13 +136,14 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     try {
       for (const [guard, holds] of Object.entries(action.guards ?? {})) {
         const path = `${name}/${guard}`;
-        if (!decide(path, step.assume, assumptions, () => holds(context))) {
+        if (!decide(path, step.assume, assumptions, () => decision(holds(context), `guard ${path}`))) {
           refusals.push({ guard: path, text: phrase`${path} is false${describeArgs(args)}` });
         }
       }
       if (refusals.length > 0) return { kind: 'refused', refusals, bounds: [] };
       const next = action.next(context);
-      const successors: readonly unknown[] = Array.isArray(next) ? distinctStates(next) : [next];
+      const given: readonly unknown[] = Array.isArray(next) ? next : [next];
+      const successors = distinctStates(given.map((one) => stateOf(one, `next of ${name}`)));
       if (successors.length === 0) {
         return { kind: 'refused', refusals: [{ guard: name, text: phrase`${name} leads to no state` }], bounds: [] };
       }
@@ -156,15 +155,15 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
 
   function hitBounds(state: unknown): BoundHit[] {
     return bounds.flatMap(([bound, holds]) =>
-      holds({ state, constants }) ? [] : [{ bound, text: phrase`${bound} is false` }],
+      decision(holds({ state, constants }), `bound ${bound}`) ? [] : [{ bound, text: phrase`${bound} is false` }],
     );
   }
 
   function invariant(state: unknown, name: string): PredicateOutcome {
     const { when, holds } = definition.invariants[name]!;
     try {
-      const exercised = when({ state, constants });
-      return { kind: 'decided', exercised, holds: !exercised || holds({ state, constants }) };
+      const exercised = decision(when({ state, constants }), 'when');
+      return { kind: 'decided', exercised, holds: !exercised || decision(holds({ state, constants }), 'holds') };
     } catch (error) {
       return { kind: 'error', error: threw(`invariant ${name}`, error) };
     }
@@ -189,13 +188,14 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     variables: variablesOf(definition, constants),
     actions: [...actions].map(([name, action]) => ({ name, parameters: Object.keys(action.parameters ?? {}) })),
     invariants: invariantNames.map((id) => {
-      const { description, risk, mitigations } = definition.invariants[id]!;
+      const { description, risk, mitigations, fidelity } = definition.invariants[id]!;
       return {
         id,
         polarity: 'risk',
         mitigations: mitigations ?? [],
         ...(description === undefined ? {} : { description }),
         ...(risk === undefined ? {} : { risk }),
+        ...(fidelity === undefined ? {} : { fidelity }),
       };
     }),
     goals: goalNames,
@@ -204,7 +204,8 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     initial: () => {
       try {
         const states = definition.initial({ constants });
-        const list = Array.isArray(states) ? distinctStates(states) : [states];
+        const given: readonly unknown[] = Array.isArray(states) ? states : [states];
+        const list = distinctStates(given.map((one) => immutable(stateOf(one, 'it'))));
         return list.length > 0
           ? ok(list)
           : fail({ code: 'model/no-initial-state', message: `${definition.name} has no initial state` });
@@ -246,7 +247,7 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
         text,
         holds: (state) => {
           try {
-            return { kind: 'decided', holds: goal({ state, constants }), exercised: true };
+            return { kind: 'decided', holds: decision(goal({ state, constants }), 'it'), exercised: true };
           } catch (error) {
             return { kind: 'error', error: threw(`goal ${text}`, error) };
           }

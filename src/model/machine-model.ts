@@ -142,8 +142,8 @@ function traceFold<S>(
 function noMapping(model: string): Diagnostic {
   return {
     code: 'model/no-mapping',
-    message: `the model ${model} has no mapping, so events cannot become steps`,
-    hint: 'name one with "mapping:" (YAML beside the module), or fold steps instead of a trace',
+    message: `the model ${model} does not say how events become steps`,
+    hint: 'a model of defineModel says it in "on", a TLA+ module in a mapping beside it; or give steps instead of a trace',
   };
 }
 
@@ -190,8 +190,8 @@ function claimOf<S>(
     state,
     bindings: {},
     event,
-    fidelity: 'exact',
-    proof: state === 'APPLICABLE_FAIL' ? 'PROVEN' : 'UNPROVEN',
+    fidelity: info.fidelity ?? 'exact',
+    proof: state === 'APPLICABLE_FAIL' && info.fidelity === undefined ? 'PROVEN' : 'UNPROVEN',
     reason,
     evidence: [],
     unmet: [],

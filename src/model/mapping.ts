@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
+import type { EventInput } from '../trace/trace.ts';
 import type { Step } from './state-machine.ts';
 
 /**
@@ -18,6 +19,23 @@ export interface Mapping {
   readonly bounds: readonly string[] | null;
   /** The steps of one event, in order; none if the event is outside the model. */
   steps(event: TraceEvent): MappedSteps;
+  /** The events that the step at a position may have been; absent where the mapping is code, which reads one way only. */
+  backwards?(
+    steps: readonly Step[],
+    at: number,
+  ): { readonly readings: readonly BackwardReading[]; readonly why: string };
+}
+
+/** An event whose steps some steps of a run are. */
+export interface BackwardReading {
+  /** Without `seq`. */
+  readonly event: EventInput;
+  /** How many steps it is. */
+  readonly steps: number;
+  /** The environment's acts are given to a live system, its own are expected of it. */
+  readonly takenBy: 'environment' | 'system';
+  /** What such an event shows of guards. */
+  readonly assume: { readonly [guard: string]: boolean };
 }
 
 export type MappedSteps = readonly Step[] | { readonly error: Diagnostic };

@@ -60,6 +60,8 @@ export interface InvariantDefinition<S, C> {
   readonly description?: string;
   readonly risk?: string;
   readonly mitigations?: readonly Mitigation[];
+  /** What it compares only stands in for what it means, such as words for consent; its claims say so. */
+  readonly fidelity?: 'narrower';
   /** Event kinds without which it cannot be judged; default: all that `on` looks at. */
   readonly needs?: readonly EventKind[];
   when(context: { readonly state: S; readonly constants: C }): boolean;

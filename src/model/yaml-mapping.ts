@@ -1,12 +1,13 @@
-import picomatch from 'picomatch';
 import { z } from 'zod';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { EVENT_KINDS, type EventKind, type TraceEvent } from '../trace/event.ts';
-import { isJsonObject, type Json, type JsonObject, ownValue } from '../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import { parseYaml, type YamlDocument, type YamlPath } from '../yaml/parse-yaml.ts';
+import { fieldAt, valueMatcher } from './event-fields.ts';
 import { type Mapping, NO_STEPS } from './mapping.ts';
+import { type BackwardRule, readBackwards, takerOf } from './read-backwards.ts';
 import type { StateMachine, Step } from './state-machine.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -25,6 +26,8 @@ const mappingFile = z.strictObject({
       /** A step, several, or null for an event that the model leaves out on purpose. */
       do: z.union([z.null(), move, z.array(move)]),
       assume: z.record(z.string(), z.union([z.boolean(), z.string().startsWith('$')])).optional(),
+      /** Whose act it is when the mapping is read backwards; default: by the kind of the event, see {@link takerOf}. */
+      'taken-by': z.enum(['environment', 'system']).optional(),
       /** Variables whose value after the last step was seen. */
       observed: z.record(z.string(), json).optional(),
     }),
@@ -67,17 +70,28 @@ function compileMapping(file: MappingFile): Mapping {
   for (const rule of file.on) rules.set(rule.event, [...(rules.get(rule.event) ?? []), compileRule(rule)]);
   const kinds = [...rules.keys()];
   const needs = new Map(Object.entries(file.needs ?? {}));
+  const backward = file.on.map(
+    ({ event, where, do: moves, assume, 'taken-by': taker }): BackwardRule => ({
+      event,
+      where: where ?? {},
+      moves: movesOf(moves).map(splitMove),
+      assume: assume ?? {},
+      takenBy: taker ?? takerOf(event, assume),
+    }),
+  );
+  const stepsOf = (event: TraceEvent): readonly Step[] => {
+    for (const rule of rules.get(event.kind) ?? []) {
+      const steps = rule(event);
+      if (steps !== null) return steps;
+    }
+    return NO_STEPS;
+  };
   return {
     kinds,
     needs: (invariant) => needs.get(invariant) ?? kinds,
     bounds: file.bounds ?? null,
-    steps: (event) => {
-      for (const rule of rules.get(event.kind) ?? []) {
-        const steps = rule(event);
-        if (steps !== null) return steps;
-      }
-      return NO_STEPS;
-    },
+    steps: stepsOf,
+    backwards: (steps, at) => readBackwards(backward, stepsOf, steps, at),
   };
 }
 
@@ -86,7 +100,7 @@ function compileRule(rule: Rule): (event: TraceEvent) => readonly Step[] | null 
     const matches = valueMatcher(wanted);
     return (event: TraceEvent) => matches(fieldAt(event, path));
   });
-  const moves = rule.do === null ? [] : (Array.isArray(rule.do) ? rule.do : [rule.do]).map(splitMove);
+  const moves = movesOf(rule.do).map(splitMove);
   return (event) => {
     if (!tests.every((test) => test(event))) return null;
     return moves.map(({ action, args }, index): Step => {
@@ -102,16 +116,7 @@ function compileRule(rule: Rule): (event: TraceEvent) => readonly Step[] | null 
   };
 }
 
-function valueMatcher(wanted: Json | readonly Json[]): (value: unknown) => boolean {
-  if (Array.isArray(wanted)) {
-    const any = wanted.map((one) => valueMatcher(one as Json));
-    return (value) => any.some((matches) => matches(value));
-  }
-  if (typeof wanted !== 'string') return (value) => value === wanted;
-  // `bash: true` keeps `*` from stopping at a slash: tool names and ids are no paths.
-  const glob = picomatch(wanted, { bash: true, dot: true, nonegate: true });
-  return (value) => typeof value === 'string' && (value === wanted || glob(value));
-}
+const movesOf = (moves: Rule['do']): readonly Move[] => (moves === null ? [] : Array.isArray(moves) ? moves : [moves]);
 
 function splitMove(entry: Move): { action: string; args: JsonObject } {
   if (typeof entry === 'string') return { action: entry, args: {} };
@@ -138,10 +143,6 @@ function assumptions(event: TraceEvent, template: NonNullable<Rule['assume']>): 
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-function fieldAt(event: TraceEvent, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => ownValue(value, key), event);
-}
-
 function checkNames(document: YamlDocument, file: MappingFile, machine: StateMachine): Diagnostic[] {
   const errors: Diagnostic[] = [];
   const report = (path: YamlPath, key: boolean, diagnostic: Diagnostic | null) => {
@@ -150,7 +151,7 @@ function checkNames(document: YamlDocument, file: MappingFile, machine: StateMac
     errors.push({ ...diagnostic, at, lineText: document.source.line(at.start.line) });
   };
   file.on.forEach((rule, index) => {
-    const moves: readonly Move[] = rule.do === null ? [] : Array.isArray(rule.do) ? rule.do : [rule.do];
+    const moves = movesOf(rule.do);
     moves.forEach((entry, position) => {
       const path = ['on', index, 'do', ...(Array.isArray(rule.do) ? [position] : [])];
       if (isJsonObject(entry) && Object.keys(entry).length !== 1) {

@@ -24,6 +24,10 @@ export interface Approval {
   readonly session: string | null;
   /** Digest of the tool's definition when approval was asked for; null if none was advertised. */
   readonly definition: string | null;
+  /** Who spoke in the session when approval was asked for; null if nobody is known. */
+  readonly principal: string | null;
+  /** The rules that asked for approval then, as text with their versions. */
+  readonly rules: readonly string[];
   readonly expiresAt: number | null;
   readonly uses: number;
 }
@@ -63,7 +67,9 @@ export function bindsTheSame(a: Approval, b: Approval): boolean {
     a.args === b.args &&
     a.bound === b.bound &&
     a.session === b.session &&
-    a.definition === b.definition
+    a.definition === b.definition &&
+    a.principal === b.principal &&
+    a.rules.join('\n') === b.rules.join('\n')
   );
 }
 

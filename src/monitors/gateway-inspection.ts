@@ -1,15 +1,25 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
 import { isJsonObject, type Json } from '../trace/json.ts';
 import { type Approval, covers } from './approvals.ts';
-import type { GatewayModel, GatewayRequest, Inspection } from './gateway-state.ts';
+import type { GatewayModel, GatewayRequest, GatewayState, Inspection } from './gateway-state.ts';
 import { recall } from './memory.ts';
-import { rulesFor } from './policies.ts';
+import { approvalRules, rulesFor } from './policies.ts';
 import { isTool } from './tool-globs.ts';
 
 /** An approval for this tool and these arguments, and how it fits the rest. */
-type Fit = Pick<Inspection, 'operands' | 'inScope' | 'definition' | 'uses'> & { readonly used: string };
+type Fit = Pick<Inspection, 'operands' | 'inScope' | 'definition' | 'principal' | 'policy' | 'uses'> & {
+  readonly used: string;
+};
 
-const NO_FIT = { used: null, operands: 'unbound', inScope: true, definition: 'unknown', uses: 0 } as const;
+const NO_FIT = {
+  used: null,
+  operands: 'unbound',
+  inScope: true,
+  definition: 'unknown',
+  principal: 'unknown',
+  policy: 'unbound',
+  uses: 0,
+} as const;
 
 /** Every condition of an action, under the approvals that `stands` lets stand; guards and invariants ask the same questions. */
 export function inspectAction(
@@ -25,7 +35,7 @@ export function inspectAction(
   const required =
     isTool(request.tool, model.constants.approvalFor) || rules.some(({ effect }) => effect === 'require_approval');
   const needed = request.needed ?? (asked || (required && !permitted));
-  const fit = needed ? bestFit(model, request, stands) : undefined;
+  const fit = needed ? bestFit(model, request, approvalRules(rules), stands) : undefined;
   const denial = recall(
     state.denials,
     (one) =>
@@ -51,9 +61,11 @@ export function inspectAction(
 function bestFit(
   { state }: GatewayModel,
   request: GatewayRequest,
+  rules: readonly string[],
   stands: (approval: Approval) => boolean,
 ): Fit | undefined {
   const definition = state.definitions.find(({ tool }) => tool === request.tool)?.definition ?? null;
+  const principal = speakerIn(state, request.session);
   const fits = [...state.approvals.live, ...state.approvals.finished]
     .filter(
       (one) =>
@@ -69,6 +81,9 @@ function bestFit(
         operands: operandsOf(one, request.bound),
         inScope: covers(one, request),
         definition: one.definition === null ? 'unknown' : one.definition === definition ? 'same' : 'changed',
+        principal:
+          one.principal === null || principal === null ? 'unknown' : one.principal === principal ? 'same' : 'changed',
+        policy: rules.length === 0 ? 'unbound' : rules.every((rule) => one.rules.includes(rule)) ? 'same' : 'changed',
         uses: one.scope === 'once' ? one.uses + 1 : 0,
       }),
     );
@@ -76,6 +91,8 @@ function bestFit(
     Number(fit.operands === 'changed') +
     Number(!fit.inScope) +
     Number(fit.definition === 'changed') +
+    Number(fit.principal === 'changed') +
+    Number(fit.policy === 'changed') +
     Number(fit.uses > 1);
   return fits.reduce<Fit | undefined>(
     (best, fit) => (best === undefined || faults(fit) < faults(best) ? fit : best),
@@ -98,7 +115,11 @@ function operandsOf(approval: Approval, bound: Json | null): Inspection['operand
 function callerOf({ state }: GatewayModel, session: string | null): Inspection['caller'] {
   if (session === null) return 'unknown';
   const owners = state.owners.filter((one) => one.session === session);
-  const caller = state.callers.find((one) => one.session === session);
-  if (owners.length === 0 || caller === undefined) return 'unknown';
-  return owners.some(({ identity }) => identity === caller.identity) ? 'owner' : 'stranger';
+  const caller = speakerIn(state, session);
+  if (owners.length === 0 || caller === null) return 'unknown';
+  return owners.some(({ identity }) => identity === caller) ? 'owner' : 'stranger';
 }
+
+/** Who claimed the session last; null if nobody did. */
+export const speakerIn = ({ callers }: GatewayState, session: string | null): string | null =>
+  callers.find((one) => one.session === session)?.identity ?? null;

@@ -93,6 +93,10 @@ export interface Inspection {
   readonly operands: 'unbound' | 'same' | 'changed';
   readonly inScope: boolean;
   readonly definition: 'unknown' | 'same' | 'changed';
+  /** Who speaks in the session now, beside who did when approval was asked for. */
+  readonly principal: 'unknown' | 'same' | 'changed';
+  /** Whether every rule that now asks for approval did so, in this version, when approval was asked for; `unbound` if none does. */
+  readonly policy: 'unbound' | 'same' | 'changed';
   /** Uses of an approval for once, this one included. */
   readonly uses: number;
   readonly denied: boolean;

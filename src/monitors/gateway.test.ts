@@ -50,6 +50,9 @@ const policy = (id: string, effect: 'permit' | 'prohibit' | 'require_approval', 
   tools: ['edit'],
   ...fields,
 });
+const versioned = (version: string): EventInput => policy('ask', 'require_approval', { version });
+const s1 = { session: 's1' };
+const spoken = (identity: string): EventInput => ({ kind: 'identity.asserted', identity, subject: 's1' });
 const denied = (call: string): EventInput => ({ kind: 'policy.decided', call, effect: 'deny' });
 const read = (digest: string): EventInput => ({ kind: 'state.read', key: 'a.txt', digest });
 
@@ -163,6 +166,24 @@ describe('the gateway monitor', () => {
         started('e1'),
       ],
       'DefinitionUnchanged',
+    ],
+    [
+      'PrincipalUnchanged: who the approval was asked for',
+      [spoken('alice'), requested('a1', s1), decided('a1'), spoken('alice'), started('e1', s1)],
+      [spoken('alice'), requested('a1', s1), decided('a1'), spoken('bob'), started('e1', s1)],
+      'PrincipalUnchanged',
+    ],
+    [
+      'PolicyUnchanged: the version of the rule that asked',
+      [versioned('v1'), ...approvals, versioned('v1'), started('e1')],
+      [versioned('v1'), ...approvals, versioned('v2'), started('e1')],
+      'PolicyUnchanged',
+    ],
+    [
+      'PolicyUnchanged: a rule that permits more asks nothing anew',
+      [versioned('v1'), ...approvals, policy('p2', 'permit'), started('e1')],
+      [versioned('v1'), ...approvals, policy('p2', 'require_approval'), started('e1')],
+      'PolicyUnchanged',
     ],
     [
       'DenialHolds: other arguments are another thing',

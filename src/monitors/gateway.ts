@@ -14,7 +14,7 @@ import {
   putApproval,
   standingAfter,
 } from './approvals.ts';
-import { inspectAction } from './gateway-inspection.ts';
+import { inspectAction, speakerIn } from './gateway-inspection.ts';
 import type {
   Delivery,
   Denial,
@@ -27,8 +27,9 @@ import type {
   Inspection,
 } from './gateway-state.ts';
 import { EMPTY, recall, remember, takeBack } from './memory.ts';
-import { putPolicy } from './policies.ts';
+import { approvalRules, putPolicy } from './policies.ts';
 import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
+import { isTool } from './tool-globs.ts';
 
 const constants: GatewayConstants = {
   approvalFor: [],
@@ -187,6 +188,8 @@ const SEEN_TO_RUN = {
   'Execute/approvalInScope': true,
   'Execute/approvalUnused': true,
   'Execute/definitionUnchanged': true,
+  'Execute/principalUnchanged': true,
+  'Execute/policyUnchanged': true,
   'Execute/denialHolds': true,
   'Execute/prohibitionHolds': true,
   'Execute/sessionOwned': true,
@@ -253,6 +256,7 @@ export const gatewayMonitor = defineModel({
         args: optional<Json>(),
         from: optional<number>(),
         until: optional<number>(),
+        version: optional<string>(),
         agent: optional<string>(),
       },
       next: ({ state, args }) => ({
@@ -335,6 +339,8 @@ export const gatewayMonitor = defineModel({
           bound: args.bound === null ? null : canonicalJson(args.bound),
           definition: state.definitions.find(({ tool }) => tool === args.tool)?.definition ?? null,
           session: args.session,
+          principal: speakerIn(state, args.session),
+          rules: approvalRules(state.policies.filter(({ tools }) => isTool(args.tool, tools))),
           expiresAt: args.expiresAt,
           uses: 0,
         };
@@ -381,6 +387,8 @@ export const gatewayMonitor = defineModel({
         approvalInScope: (model) => allowed(model, executionRequest(model.args)).inScope,
         approvalUnused: (model) => allowed(model, executionRequest(model.args)).uses <= 1,
         definitionUnchanged: (model) => allowed(model, executionRequest(model.args)).definition !== 'changed',
+        principalUnchanged: (model) => allowed(model, executionRequest(model.args)).principal !== 'changed',
+        policyUnchanged: (model) => allowed(model, executionRequest(model.args)).policy !== 'changed',
         denialHolds: (model) => !allowed(model, executionRequest(model.args)).denied,
         prohibitionHolds: (model) => allowed(model, executionRequest(model.args)).prohibitedBy === null,
         sessionOwned: (model) => allowed(model, executionRequest(model.args)).caller !== 'stranger',
@@ -404,9 +412,9 @@ export const gatewayMonitor = defineModel({
       },
       guards: {
         approved: (model) => {
-          const { approval, operands, inScope, definition, uses } = allowed(model, changeRequest(model.args, model));
-          const fits = operands !== 'changed' && inScope && definition !== 'changed' && uses <= 1;
-          return approval !== 'none' && fits;
+          const { approval, inScope, uses, ...bound } = allowed(model, changeRequest(model.args, model));
+          const changed = [bound.operands, bound.definition, bound.principal, bound.policy].includes('changed');
+          return approval !== 'none' && inScope && uses <= 1 && !changed;
         },
         sessionOwned: (model) => allowed(model, changeRequest(model.args, model)).caller !== 'stranger',
         prohibitionHolds: (model) => allowed(model, changeRequest(model.args, model)).prohibitedBy === null,
@@ -506,6 +514,20 @@ export const gatewayMonitor = defineModel({
       holds: (model) => action(model)!.definition === 'same',
       show,
     },
+    PrincipalUnchanged: {
+      description: 'What one principal was given an approval for does not run for another.',
+      needs: [...APPROVALS, 'identity.asserted'],
+      when: (model) => (underApproval(model)?.principal ?? 'unknown') !== 'unknown',
+      holds: (model) => action(model)!.principal === 'same',
+      show,
+    },
+    PolicyUnchanged: {
+      description: 'An approval is used under the rules that it was asked for under; a newer version asks anew.',
+      needs: [...APPROVALS, 'policy.declared'],
+      when: (model) => (underApproval(model)?.policy ?? 'unbound') !== 'unbound',
+      holds: (model) => action(model)!.policy === 'same',
+      show,
+    },
     DenialHolds: {
       description: 'What was denied does not run, under whatever call, until it is approved.',
       needs: ['exec.started'],
@@ -567,9 +589,9 @@ export const gatewayMonitor = defineModel({
   },
   bounds: { remembered: ({ state }) => !isForgotten(state.last) },
   on: {
-    'policy.declared': ({ id, effect, tools, args, from, until, agent }) => ({
+    'policy.declared': ({ id, effect, tools, args, from, until, version, agent }) => ({
       action: 'DeclarePolicy',
-      args: given({ id, effect, tools, args, from, until, agent }),
+      args: given({ id, effect, tools, args, from, until, version, agent }),
     }),
     handoff: ({ from, to }) => ({ action: 'HandOff', args: { from, to } }),
     'tools.advertised': ({ tool, definition }) => ({ action: 'Advertise', args: { tool, definition } }),

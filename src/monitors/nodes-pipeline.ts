@@ -301,6 +301,8 @@ export const nodesPipelineMonitor = defineModel({
           bound: args.bound === null ? null : canonicalJson(args.bound),
           session: args.session,
           definition: definitionOf(state, args.tool),
+          principal: null,
+          rules: [],
           expiresAt: args.expiresAt,
           uses: 0,
         };

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
-import type { JsonObject } from '../trace/json.ts';
+import type { Json, JsonObject } from '../trace/json.ts';
 import { isTool } from './tool-globs.ts';
 
 /** A rule that was declared. */
@@ -11,6 +11,7 @@ export interface Policy {
   readonly args: JsonObject | null;
   readonly from: number | null;
   readonly until: number | null;
+  readonly version: string | null;
   /** Agent that the rule was declared for, and with it every agent that it starts; null if it is for all. */
   readonly agent: string | null;
 }
@@ -51,6 +52,10 @@ export function rulesFor(
       isAbout(policy.args, action.args),
   );
 }
+
+/** Those of the rules that ask for an approval, as text: equal texts are the same rule in the same version. */
+export const approvalRules = (rules: readonly Policy[]): readonly string[] =>
+  rules.filter(({ effect }) => effect === 'require_approval').map((rule) => canonicalJson(rule as unknown as Json));
 
 function lineOf(agent: string | null, descents: readonly Descent[]): ReadonlySet<string> {
   const line = new Set<string>(agent === null ? [] : [agent]);

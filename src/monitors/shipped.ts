@@ -1,10 +1,12 @@
 import type { Model } from '../model/model.ts';
+import { confirmedWritesMonitor } from './confirmed-writes.ts';
 import { gatewayMonitor } from './gateway.ts';
 import { nodesPipelineMonitor } from './nodes-pipeline.ts';
 
 const monitors = new Map<string, Model>([
   [nodesPipelineMonitor.name, nodesPipelineMonitor as unknown as Model],
   [gatewayMonitor.name, gatewayMonitor as unknown as Model],
+  [confirmedWritesMonitor.name, confirmedWritesMonitor as unknown as Model],
 ]);
 
 /** Names of the monitors that the package ships; a trio names one with `spec: monitor:NAME`. */

@@ -1,23 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { readTrace } from '../trace/read-trace.ts';
 import { writeTrace } from '../trace/write-trace.ts';
-import { recordAgentsTools, recordAiTools, recordMcpClient, recordTool } from './record-tools.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
-import { type ReadableSpan, recordSpans } from './span-processor.ts';
-
-const brief = (recorder: Recorder): string[] =>
-  recorder
-    .trace()
-    .events.flatMap((event) =>
-      event.kind === 'exec.started'
-        ? [`start ${event.call} ${event.tool} ${JSON.stringify(event.args)}`]
-        : event.kind === 'exec.ended'
-          ? [`end ${event.exec} ${event.status}`]
-          : event.kind === 'context.added'
-            ? [`${event.origin} ${event.trust} ${event.text}`]
-            : [],
-    );
+import { recordTool } from './record-tool.ts';
+import { createRecorder } from './recorder.ts';
+import { brief } from './testing/brief.ts';
 
 describe('a recorded tool', () => {
   it('gives its result, its arguments and who may be believed', async () => {
@@ -69,98 +57,75 @@ describe('a recorded tool', () => {
   });
 });
 
-describe('tools of other packages', () => {
-  it('of the AI SDK keep the id of their call, and stream', async () => {
+describe('an approval', () => {
+  const clerk = { by: 'clerk', authenticity: 'server' } as const;
+
+  it('is what a call runs under, as long as it stands', () => {
     const recorder = createRecorder({ source: 'test' });
-    const tools = recordAiTools(recorder, {
-      pay: {
-        description: 'd',
-        execute: async (input: { to: string }, _options: { toolCallId: string }) => `paid ${input.to}`,
-      },
-      count: {
-        execute: async function* (_input: object, _options: { toolCallId: string }) {
-          yield 1;
-          yield 2;
-        },
-      },
-      elsewhere: { description: 'provider' } as { execute?: undefined },
-    });
-    expect(await tools.pay.execute({ to: 'x' }, { toolCallId: 'c1' })).toBe('paid x');
-    const parts: number[] = [];
-    for await (const part of tools.count.execute({}, { toolCallId: 'c2' })) parts.push(part);
-    expect(parts).toEqual([1, 2]);
-    expect(brief(recorder)).toEqual([
-      'start c1 pay {"to":"x"}',
-      'end exec:c1 ok',
-      'tool_result untrusted paid x',
-      'start c2 count {}',
-      'end exec:c2 ok',
-      'tool_result untrusted 2',
-    ]);
+    const call = recorder.propose('pay', {});
+    const approval = recorder.requestApproval(call);
+    recorder.start('pay', {}, { call });
+    recorder.decideApproval(approval, 'approve', clerk);
+    recorder.start('pay', {}, { call });
+    recorder.decideApproval(approval, 'revoke', clerk);
+    recorder.start('pay', {}, { call });
+    const under = recorder.trace().events.flatMap((event) => (event.kind === 'exec.started' ? [event.approval] : []));
+    expect(under).toEqual([undefined, 'approval:1', undefined]);
   });
 
-  it('of OpenAI Agents have their arguments parsed, even where they are no JSON', async () => {
+  it('that is denied is nothing that a call runs under', () => {
     const recorder = createRecorder({ source: 'test' });
-    const [pay] = recordAgentsTools(recorder, [
-      { name: 'pay', invoke: async (_context: unknown, input: string) => input },
-    ]);
-    await pay!.invoke({}, '{"to":"x"}');
-    await pay!.invoke({}, '{to');
-    expect(brief(recorder).filter((one) => one.startsWith('start'))).toEqual([
-      'start call:1 pay {"to":"x"}',
-      'start call:2 pay "{to"',
-    ]);
-  });
-
-  it('of an MCP server carry its name, and an error result is a failure', async () => {
-    class Client {
-      #calls = 0;
-      count(): number {
-        return this.#calls;
-      }
-      async callTool(_params: { name: string; arguments?: { [key: string]: unknown } }) {
-        this.#calls++;
-        return { content: [], isError: true };
-      }
-    }
-    const recorder = createRecorder({ source: 'test' });
-    const client = recordMcpClient(recorder, new Client(), 'bank');
-    await client.callTool({ name: 'pay', arguments: { to: 'x' } });
-    expect(client.count()).toBe(1);
-    expect(brief(recorder).slice(0, 2)).toEqual(['start call:1 bank.pay {"to":"x"}', 'end exec:call:1 error']);
+    const call = recorder.propose('pay', {});
+    recorder.decideApproval(recorder.requestApproval(call), 'deny', clerk);
+    recorder.start('pay', {}, { call });
+    expect(recorder.trace().events.at(-1)).not.toHaveProperty('approval');
   });
 });
 
-describe('spans', () => {
-  const span = (id: string, attributes: { [name: string]: unknown }, code = 0): ReadableSpan => ({
-    name: 'x',
-    attributes,
-    status: { code, message: 'no' },
-    spanContext: () => ({ traceId: 't', spanId: id }),
-  });
-  const tool = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': 'pay',
-    'gen_ai.tool.call.arguments': '{"to":"x"}',
-  };
-
-  it('of tools become executions, each with its own end; others do not', () => {
+describe('a call', () => {
+  it('that is told twice is one, and with other arguments it is another', () => {
     const recorder = createRecorder({ source: 'test' });
-    const processor = recordSpans(recorder);
-    processor.onStart(span('a', { ...tool, 'gen_ai.tool.call.id': 'c1' }));
-    processor.onStart(span('b', tool));
-    processor.onStart(span('c', { 'gen_ai.operation.name': 'chat' }));
-    processor.onEnd(span('b', { ...tool, 'gen_ai.tool.call.result': 'paid' }));
-    processor.onEnd(span('a', tool, 2));
-    processor.onEnd(span('c', {}));
-    expect(brief(recorder)).toEqual([
-      'start c1 pay {"to":"x"}',
-      'start call:1 pay {"to":"x"}',
-      'end exec:call:1 ok',
-      'tool_result untrusted paid',
-      'end exec:c1 error',
-      'tool_result untrusted no',
-    ]);
+    expect(recorder.propose('pay', { a: 1, b: 2 }, 'c1')).toBe('c1');
+    expect(recorder.propose('pay', { b: 2, a: 1 }, 'c1')).toBe('c1');
+    expect(recorder.propose('pay', { a: 2 }, 'c1')).toBe('c1#2');
+    expect(recorder.propose('pay', { a: 1 })).not.toBe(recorder.propose('pay', { a: 1 }));
+    expect(recorder.trace().events).toHaveLength(4);
+  });
+});
+
+describe('tools in parallel, for all orders in which they end', () => {
+  it('lose no beginning, no end and no result', async () => {
+    const endings = fc.array(fc.record({ delay: fc.nat({ max: 5 }), how: fc.constantFrom('value', 'throw', 'hang') }), {
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(endings, async (runs) => {
+        const recorder = createRecorder({ source: 'test' });
+        const gates: { readonly at: number; readonly open: () => void }[] = [];
+        const settled = runs.map(({ delay, how }, index) =>
+          recordTool(recorder, `tool-${index}`, async (given: object) => {
+            await new Promise<void>((open) => how !== 'hang' && gates.push({ at: delay, open }));
+            if (how === 'throw') throw new Error(`failed ${index}`);
+            return given;
+          })({ index }),
+        );
+        for (const { open } of gates.toSorted((a, b) => a.at - b.at)) open();
+        await Promise.allSettled(settled.filter((_, index) => runs[index]!.how !== 'hang'));
+        const { events } = recorder.trace();
+        for (const [index, { how }] of runs.entries()) {
+          const call = `call:${index + 1}`;
+          const of = (kind: string) =>
+            events.filter((event) => event.kind === kind && 'exec' in event && event.exec === `exec:${call}`);
+          expect(of('exec.started')).toHaveLength(1);
+          expect(of('exec.ended')).toMatchObject(how === 'hang' ? [] : [{ status: how === 'throw' ? 'error' : 'ok' }]);
+          const results = events.filter((event) => event.kind === 'context.added' && event.producer === call);
+          const text = how === 'throw' ? `failed ${index}` : JSON.stringify({ index });
+          expect(results).toMatchObject(how === 'hang' ? [] : [{ text }]);
+        }
+        expect(unwrap(readTrace(unwrap(writeTrace(recorder.trace())), { file: 'x.jsonl' })).events).toEqual(events);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Origin, type Trust, type TrustOptions, trustDecider } from '../importers/trust.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, Trace, TraceEvent } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import { jsonOf, textOf } from './json-of.ts';
@@ -35,8 +36,9 @@ export interface Recorder {
   content(origin: Origin, content: unknown, more?: { readonly trust?: Trust; readonly tool?: string }): string;
   /** Words of the agent. */
   say(text: string, to?: string): void;
+  /** A call that the model makes; one that is told again with the same id, tool and arguments is the same. */
   propose(tool: string, args: unknown, call?: string): string;
-  /** The beginning of an execution; proposes the call first if nobody has. */
+  /** The beginning of an execution; proposes the call first if nobody has. It runs under the approval of its call that stands, unless another is named. */
   start(
     tool: string,
     args: unknown,
@@ -63,6 +65,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const events: TraceEvent[] = [];
   const observes = new Set<EventKind>([...OBSERVED, ...(options.observes ?? [])]);
   const proposed = new Map<string, { readonly tool: string; readonly args: Json }>();
+  /** The call of an approval, and the approval of a call that stands. */
+  const callOf = new Map<string, string>();
+  const granted = new Map<string, string>();
   const runs = new Map<string, number>();
   let items = 0;
   let calls = 0;
@@ -89,6 +94,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     content: (origin, content, more = {}) => addItem(origin, content, more.trust, more.tool),
     say: (text, to = 'user') => add('message.sent', { to, text }),
     propose(tool, args, id) {
+      const known = id === undefined ? undefined : proposed.get(id);
+      if (id !== undefined && known?.tool === tool && canonicalJson(known.args) === canonicalJson(jsonOf(args)))
+        return id;
       let call = id ?? `call:${++calls}`;
       for (let n = 2; proposed.has(call); n++) call = `${id ?? `call:${calls}`}#${n}`;
       const value = jsonOf(args);
@@ -101,7 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const run = (runs.get(call) ?? 0) + 1;
       runs.set(call, run);
       const exec = run === 1 ? `exec:${call}` : `exec:${call}#${run}`;
-      add('exec.started', { exec, call, approval, tool, args: jsonOf(args) });
+      add('exec.started', { exec, call, approval: approval ?? granted.get(call), tool, args: jsonOf(args) });
       let open = true;
       const end = (status: Of<'exec.ended'>['status'], content: unknown): string => {
         if (!open) return '';
@@ -128,11 +136,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const approval = id ?? `approval:${++approvals}`;
       const known = proposed.get(call);
       observes.add('approval.requested').add('approval.decided');
+      callOf.set(approval, call);
       add('approval.requested', { approval, call, tool: known?.tool ?? 'unknown', args: known?.args ?? {} });
       return approval;
     },
     decideApproval(approval, decision, more) {
       observes.add('approval.decided');
+      const call = callOf.get(approval);
+      if (call !== undefined && (decision === 'approve' || decision === 'edit')) granted.set(call, approval);
+      else if (call !== undefined && granted.get(call) === approval) granted.delete(call);
       add('approval.decided', { approval, decision, scope: 'once', ...more });
     },
     decidePolicy(call, effect, rule) {

@@ -2,11 +2,10 @@ import type { Position } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { filesOf, loadScenarioFile } from '../scenario/load-scenario.ts';
-import type { Trio } from '../scenario/trio.ts';
+import { LEGS, type Trio } from '../scenario/trio.ts';
 import { withExtendedModules } from './extended-modules.ts';
 import { loadedToJson } from './loaded-json.ts';
 import { type SourceMap, sourceMapByLine } from './source-map.ts';
-import { LEGS } from './trio-failure.ts';
 import { keyOfLeg, placesOf } from './trio-places.ts';
 
 export interface TestFileOptions {

@@ -7,11 +7,11 @@ import { TracefoldError, unwrap } from '../diagnostics/tracefold-error.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import type { TrioResult } from '../scenario/run-trio.ts';
-import type { Trio } from '../scenario/trio.ts';
+import { LEGS, type LegName, type Trio } from '../scenario/trio.ts';
 import { registeredAgents } from './agents.ts';
 import { nameOf } from './generate-test-file.ts';
 import { recordResult } from './record-result.ts';
-import { failureOf, LEGS, runOrErrors } from './trio-failure.ts';
+import { failureOf, runOrErrors } from './trio-failure.ts';
 
 /** The two functions of a runner that tests are defined with. */
 export interface RunnerFunctions {
@@ -72,11 +72,7 @@ function defineTrio(
   root: string,
   legs: boolean,
 ): void {
-  const judge = async (
-    result: Result<TrioResult>,
-    leg: (typeof LEGS)[number] | null,
-    context: unknown,
-  ): Promise<void> => {
+  const judge = async (result: Result<TrioResult>, leg: LegName | null, context: unknown): Promise<void> => {
     await recordResult(context, trio, result, leg);
     const failure = failureOf(trio, result, leg);
     if (failure !== null) throwAt(root, failure.error, failure.at);

@@ -24,7 +24,7 @@ describe('what a generated test file carries', () => {
     const steps = '  steps:\n    - Send: { to: "\\u2028\\ud800`", "constructor": 1 }\n';
     const { loaded, back } = there('a.scenario.yaml', trioYaml({ id: 'a', attack: steps }));
     expect(unwrap(back)).toStrictEqual(unwrap(loaded).trios);
-    expect(JSON.stringify(unwrap(back)[0]?.attack.source)).toContain('constructor');
+    expect(JSON.stringify(unwrap(back)[0]?.attack.sources)).toContain('constructor');
   });
 
   test('keeps every error of a file that does not load, with its place', () => {

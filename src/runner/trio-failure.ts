@@ -1,11 +1,9 @@
 import { type Diagnostic, fail, type Result, type Span } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import type { ScenarioHost } from '../scenario/host.ts';
-import { type LegResult, renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
+import { renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
 import { keyOfLeg } from './trio-places.ts';
-
-export const LEGS: readonly LegName[] = ['attack', 'control', 'negative-control'];
 
 /** Runs a trio; what its surroundings throw as diagnostics is an error of the scenario, at its place in the YAML. */
 export async function runOrErrors(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
@@ -33,19 +31,15 @@ export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
   if (!run.ok) return failureOfErrors(trio, run.errors);
   const result = run.value;
   if (result.outcome === 'proved') return null;
-  const failed = result.legs.find((each) => !each.ok && (leg === null || each.leg === leg));
-  // Where every leg holds, what is wrong lies between them: the negative control differs by more than it declares.
-  const between = result.legs.every((each) => each.ok) && leg !== 'attack' && leg !== 'control';
-  if (failed === undefined && !between) return null;
+  const problem = result.problems.find((each) => leg === null || each.leg === leg);
+  if (problem === undefined) return null;
   const error = new Error(renderTrio(result));
   // Not "AssertionError": Jest would look for values to compare.
   error.name = 'TrioFailed';
-  const home = keyOfLeg(trio, failed?.leg ?? 'negative-control');
-  return { error, at: placeOf(failed) ?? home, home };
+  const home = keyOfLeg(trio, problem.leg ?? 'negative-control');
+  return { error, at: problem.at, home };
 }
 
 export function failureOfErrors(trio: Trio, errors: readonly [Diagnostic, ...Diagnostic[]]): Failure {
   return { error: new TracefoldError(errors), at: errors[0].at ?? trio.at, home: trio.at };
 }
-
-const placeOf = (leg: LegResult | undefined): Span | undefined => leg?.problems[0]?.at ?? leg?.at;

@@ -9,14 +9,15 @@ export function placesOf(trio: Trio): readonly Position[] {
     ...trio.models.flatMap((model) => [model.at, ...atOf(model.predicates)]),
     ...atOf(trio.forbidden),
     trio.attack.at,
-    ...spansOfSource(trio.attack.source),
+    ...trio.attack.sources.flatMap(spansOfSource),
     trio.control.at,
-    ...spansOfSource(trio.control.source),
+    ...trio.control.sources.flatMap(spansOfSource),
     ...atOf(trio.control.reaches),
     negative.at,
     ...atOf(negative.violates),
   ];
-  if (negative.kind === 'weaken') spans.push(negative.guard.at);
+  if (negative.kind === 'weaken')
+    spans.push(negative.guard.at, ...(negative.recording === null ? [] : spansOfSource(negative.recording)));
   else spans.push(...atOf(negative.edits));
   if (negative.kind === 'own') spans.push(...spansOfSource(negative.source));
   const byLine = new Map<number, Position>();

@@ -8,7 +8,7 @@ export {
   evidenceSerializer,
   evidenceSnapshot,
 } from '../../matchers/evidence-snapshot.ts';
-export type { Agent, AgentRequest } from '../scenario/host.ts';
+export type { Agent, AgentOptions, AgentRequest } from '../scenario/host.ts';
 export { defineAgent } from './agents.ts';
 export type { LoadScenariosOptions } from './load-scenarios.ts';
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
-import type { Agent, ScenarioHost } from './host.ts';
+import type { RegisteredAgent, ScenarioHost } from './host.ts';
+import { importModule } from './import-module.ts';
 
 export interface FileHostOptions {
   /** Project root, absolute. */
   readonly root: string;
-  readonly agents?: ReadonlyMap<string, Agent>;
-  /** Default: the runtime's own `import`. */
+  readonly agents?: ReadonlyMap<string, RegisteredAgent>;
+  /** Default: {@link importModule}. */
   readonly importModule?: (absolutePath: string) => Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ export function fileHost(options: FileHostOptions): ScenarioHost {
     }
     return real;
   };
-  const load = options.importModule ?? ((path) => import(/* @vite-ignore */ pathToFileURL(path).href));
+  const load = options.importModule ?? ((path: string) => importModule(path, root));
   return {
     readBytes: (path) => {
       const real = inside(path);

@@ -27,7 +27,32 @@ function expand(cwd: string, pattern: string): readonly string[] {
   const { base, isGlob } = picomatch.scan(pattern);
   if (!isGlob) return [];
   const matches = picomatch(pattern);
-  return below(cwd, base === '' ? '.' : base).filter((file) => matches(file));
+  const folders = foldersOf(cwd, base === '' ? '.' : base, pattern.slice(base === '' ? 0 : base.length + 1));
+  return folders.flatMap((folder) => below(cwd, folder)).filter((file) => matches(file));
+}
+
+/** The folders that the leading steps of a glob name, as far as each step can be told by itself, so that no others are walked. */
+function foldersOf(cwd: string, base: string, glob: string): readonly string[] {
+  const steps = glob.split('/').slice(0, -1);
+  const end = steps.findIndex((step) => !/^[^!()[\]{}]+$/.test(step) || step.includes('**'));
+  let folders: readonly string[] = [base];
+  for (const step of end < 0 ? steps : steps.slice(0, end)) {
+    const matches = picomatch(step);
+    folders = folders.flatMap((folder) =>
+      subfolders(cwd, folder)
+        .filter((name) => matches(name))
+        .map((name) => posix.join(folder, name)),
+    );
+  }
+  return folders;
+}
+
+function subfolders(cwd: string, folder: string): readonly string[] {
+  const directory = resolve(cwd, folder);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 }
 
 function below(cwd: string, folder: string): string[] {

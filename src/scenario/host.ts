@@ -7,10 +7,21 @@ export interface AgentRequest {
   readonly stimuli: readonly JsonObject[];
   /** Guard that the system under test shall switch off; null for attack and control. */
   readonly weaken: string | null;
+  /** Aborted when the time is over. */
+  readonly signal: AbortSignal;
 }
 
 /** A live system under test: it gets the stimuli and returns the trace of what it did. */
 export type Agent = (request: AgentRequest) => Trace | Promise<Trace>;
+
+export interface AgentOptions {
+  /** Milliseconds that all legs of one trio may take together. Default: 4000, for the runners end a test after 5000 and know no agent. */
+  readonly timeLimit?: number;
+}
+
+export interface RegisteredAgent extends AgentOptions {
+  readonly run: Agent;
+}
 
 /** What running a trio needs of its surroundings. All paths are relative to the project root, with forward slashes. */
 export interface ScenarioHost {
@@ -20,5 +31,5 @@ export interface ScenarioHost {
   listFiles?(folder: string): readonly string[];
   /** Loads a TypeScript or JavaScript model; absent where only data can be read. */
   importModule?(path: string): Promise<unknown>;
-  readonly agents?: ReadonlyMap<string, Agent>;
+  readonly agents?: ReadonlyMap<string, RegisteredAgent>;
 }

@@ -1,23 +1,25 @@
 import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { importTrace } from '../importers/import-trace.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
 import type { Step } from '../model/state-machine.ts';
-import { checkEvents } from '../trace/check-events.ts';
 import type { Trace } from '../trace/event.ts';
 import type { ScenarioHost } from './host.ts';
+import type { LiveAgents } from './live-agent.ts';
 import { missingFile } from './resolve-model.ts';
 import type { LegSource } from './trio.ts';
 
-/** What a leg folds: steps, or a trace. */
+/** What a source of a leg comes to: steps, or a trace. */
 export type LegInput =
   | { readonly kind: 'steps'; readonly steps: readonly Step[] }
   | { readonly kind: 'trace'; readonly trace: Trace };
 
-/** Reads, imports or runs what a leg names. `weaken` reaches a live agent only. */
+/** Reads, imports or runs one source of a leg. `weaken` reaches a live agent only. */
 export async function legInput(
   source: LegSource,
   host: ScenarioHost,
+  agents: LiveAgents,
   weaken: string | null,
 ): Promise<Result<LegInput>> {
   switch (source.kind) {
@@ -26,48 +28,34 @@ export async function legInput(
     case 'events':
       return ok({ kind: 'trace', trace: source.trace });
     case 'trace':
-      return recordedTrace(source, host);
+      return asInput(recordedTrace(source, host));
     case 'agent':
-      return agentTrace(source, host, weaken);
+      return asInput(await agents.call(source, weaken));
   }
 }
 
-function recordedTrace(source: Extract<LegSource, { kind: 'trace' }>, host: ScenarioHost): Result<LegInput> {
+const asInput = (trace: Result<Trace>): Result<LegInput> =>
+  trace.ok ? ok({ kind: 'trace', trace: trace.value }) : trace;
+
+/** The trace of a recording, whatever its format. */
+export function recordedTrace(source: Extract<LegSource, { kind: 'trace' }>, host: ScenarioHost): Result<Trace> {
   const { file, format, at } = source;
   if (format !== null && !isFormat(format)) {
     const hint = nearestHint(format, TRACE_FORMATS);
     const message = `tracefold reads no format "${format}"`;
     return fail({ code: 'scenario/unknown-format', message, at, ...(hint === undefined ? {} : { hint }) });
   }
-  const bytes = host.readBytes(file);
+  let bytes: Uint8Array | null;
+  try {
+    bytes = host.readBytes(file);
+  } catch (error) {
+    // A link that leads out of the project.
+    if (error instanceof TracefoldError) return fail({ ...error.diagnostics[0]!, at });
+    throw error;
+  }
   if (bytes === null) return fail({ ...missingFile(file), at });
   const imported = importTrace(bytes, { file, ...(format === null ? {} : { format }) });
-  return imported.ok ? ok({ kind: 'trace', trace: imported.value.trace }) : imported;
+  return imported.ok ? ok(imported.value.trace) : imported;
 }
 
 const isFormat = (format: string): format is TraceFormat => (TRACE_FORMATS as readonly string[]).includes(format);
-
-async function agentTrace(
-  source: Extract<LegSource, { kind: 'agent' }>,
-  host: ScenarioHost,
-  weaken: string | null,
-): Promise<Result<LegInput>> {
-  const agent = host.agents?.get(source.name);
-  if (agent === undefined) {
-    const hint = nearestHint(source.name, host.agents?.keys() ?? []) ?? 'register it with defineAgent in a setup file';
-    return fail({
-      code: 'scenario/unknown-agent',
-      message: `no agent is called "${source.name}"`,
-      at: source.at,
-      hint,
-    });
-  }
-  try {
-    const trace = await agent({ stimuli: source.stimuli, weaken });
-    const events = checkEvents(trace.events);
-    return events.ok ? ok({ kind: 'trace', trace }) : fail({ ...events.errors[0], at: source.at });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail({ code: 'scenario/agent-threw', message: `the agent "${source.name}" threw: ${why}`, at: source.at });
-  }
-}

@@ -15,6 +15,12 @@ control:
 negative-control: { weaken: ApprovalOk }
 `;
 
+const EVENT = '{ kind: handoff, from: a, to: b }';
+const SEVERAL = TRIO.replace('attack:\n', 'attack:\n  trace: a.jsonl\n').replace(
+  'control:\n',
+  'control:\n  trace: b.jsonl\n',
+);
+
 function load(text: string, file = 'scenarios/pay.scenario.yaml') {
   return loadScenarioFile(sourceText(file, text));
 }
@@ -57,12 +63,23 @@ describe('a scenario file', () => {
         trios: [
           {
             attack: {
-              source: { kind: 'events', trace: { header: { observes: ['call.proposed'] }, events: [{ seq: 1 }] } },
+              sources: [{ kind: 'events', trace: { header: { observes: ['call.proposed'] }, events: [{ seq: 1 }] } }],
             },
           },
         ],
       },
     });
+  });
+
+  it('may name a model, a recording and a live agent in each leg, and a recording of the weakened system', () => {
+    const result = load(SEVERAL.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, trace: c.jsonl }'));
+    if (!result.ok) throw new Error(result.errors.map(formatDiagnostic).join('\n'));
+    expect(result.value.trios[0]).toMatchObject({
+      attack: { sources: [{ kind: 'steps' }, { kind: 'trace', file: 'scenarios/a.jsonl' }] },
+      control: { sources: [{ kind: 'steps' }, { kind: 'trace', file: 'scenarios/b.jsonl' }] },
+      negativeControl: { kind: 'weaken', recording: { kind: 'trace', file: 'scenarios/c.jsonl' } },
+    });
+    expect(filesOf(result.value.trios[0]!)).toContain('scenarios/c.jsonl');
   });
 
   it.each<[string, string]>([
@@ -83,7 +100,35 @@ describe('a scenario file', () => {
       TRIO.replace('steps: [ask, approve]', 'steps: [ask, { pay: { call: c1 } }]'),
     ],
     ['a leg without events', TRIO.replace('  steps: [ask, approve]\n', '')],
-    ['a leg with two sources', TRIO.replace('  steps: [ask, approve]\n', '  steps: [ask]\n  trace: a.jsonl\n')],
+    [
+      'a control without a source that the attack has',
+      TRIO.replace('attack:\n', 'attack:\n  agent: payer\n  trace: a.jsonl\n').replace(
+        '  reaches',
+        '  trace: b.jsonl\n  reaches',
+      ),
+    ],
+    ['an attack without a source that the control has', TRIO.replace('  reaches', '  agent: payer\n  reaches')],
+    ['a leg with two recordings', TRIO.replace('steps: [ask, approve]', `trace: a.jsonl\n  events: [${EVENT}]`)],
+    ['observed kinds without events', TRIO.replace('  reaches', '  observes: [call.proposed]\n  reaches')],
+    ['stimuli without an agent', TRIO.replace('  reaches', `  stimuli: [${EVENT}]\n  reaches`)],
+    ['stimuli that are no events', TRIO.replace('steps: [ask, approve]', 'agent: payer\n  stimuli: [{ kind: nod }]')],
+    [
+      'a negative control with steps beside a weakened guard',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, steps: [ask] }'),
+    ],
+    [
+      'a recording of the weakened system without one of the attack',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ weaken: ApprovalOk, trace: a.jsonl }'),
+    ],
+    [
+      'stimuli of a negative control without an agent',
+      TRIO.replace('{ weaken: ApprovalOk }', `{ weaken: ApprovalOk, stimuli: [${EVENT}] }`),
+    ],
+    ['edits of an attack with several sources', SEVERAL.replace('{ weaken: ApprovalOk }', '{ edit: [{ drop: 1 }] }')],
+    [
+      'a negative control with several sources of its own',
+      TRIO.replace('{ weaken: ApprovalOk }', '{ steps: [ask], trace: c.jsonl }'),
+    ],
     ['a step that names two actions', TRIO.replace('{ pay: { call: c1 } }', '{ pay: { call: c1 }, ask: {} }')],
     [
       'a guard that is assumed to be neither true nor false',
@@ -107,8 +152,39 @@ describe('a scenario file', () => {
       TRIO.replace('steps: [ask, approve]', 'events: [{ kind: handoff, from: a, too: b }]'),
     ],
     ['YAML that does not parse', 'trio: [\n'],
+    ['a name that is a number', TRIO.replace('pay/one', '7')],
+    ['a name that is empty', TRIO.replace('pay/one', '""')],
+    ['a name of several lines', TRIO.replace('pay/one', '"pay\\none"')],
+    ['a name with a character that is not seen', TRIO.replace('pay/one', '"pay/o\\u200bne"')],
+    [
+      'two names that differ only in how Unicode writes them',
+      `${TRIO}---\n${TRIO}`.replace('pay/one', 'pay/\u00e9').replace('pay/one', 'pay/e\u0301'),
+    ],
+    [
+      'constants that are named __proto__',
+      TRIO.replace('../models/Pay.tla', '../models/Pay.tla, constants: { __proto__: 1 }'),
+    ],
+    ['an action whose name is no string', TRIO.replace('[ask, approve]', '[true, 7]')],
+    ['a leg without steps', TRIO.replace('[ask, approve]', '[]')],
+    ['an alias inside of what it repeats', TRIO.replace('{ call: c1 }', '&c { call: *c }')],
+    ['an id with more digits than a number holds', TRIO.replace('{ call: c1 }', '{ call: 12345678901234567890 }')],
+    ['more text than a scenario file may hold', TRIO + '# much more\n'.repeat(90_000)],
   ])('is refused for %s, with the place and what was expected', (_name, text) => {
     expect(problems(text)).toMatchSnapshot();
+  });
+
+  it.each([
+    ['Windows line endings', TRIO.replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${TRIO}`],
+    ['words that YAML 1.1 took for truth values', TRIO.replace('[ask, approve]', '[on, no, yes, off]')],
+  ])('is read with %s', (_what, text) => {
+    const result = load(text);
+    expect(result).toMatchObject({
+      ok: true,
+      value: { trios: [{ id: 'pay/one', attack: { at: { start: { line: 4, column: 1 } } } }] },
+    });
+    const control = result.ok ? result.value.trios[0]?.control.sources[0] : undefined;
+    expect(control?.kind === 'steps' && control.steps.every(({ action }) => typeof action === 'string')).toBe(true);
   });
 
   it('is refused or read, but never throws, whatever it holds', () => {

@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
 import { indexModules } from '../eio/module/index-modules.ts';
 import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
@@ -43,6 +45,16 @@ export function resolveModel(ref: ModelRef, host: ScenarioHost): Promise<Result<
 }
 
 async function load(ref: ModelRef, host: ScenarioHost): Promise<Result<ResolvedModel>> {
+  try {
+    return await loadKind(ref, host);
+  } catch (error) {
+    // A link that leads out of the project.
+    if (error instanceof TracefoldError) return fail(...(error.diagnostics as [Diagnostic, ...Diagnostic[]]));
+    throw error;
+  }
+}
+
+async function loadKind(ref: ModelRef, host: ScenarioHost): Promise<Result<ResolvedModel>> {
   if (ref.spec.startsWith('monitor:')) return loadMonitor(ref);
   if (ref.spec.startsWith('eio:')) return loadEio(ref, loadEmbeddedModule(ref.spec));
   if (ref.spec.endsWith('.tla')) return loadTla(ref, host);
@@ -167,11 +179,14 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
       return fail({
         code: 'scenario/model-not-loadable',
         message: `this version of Node cannot load "${ref.spec}"`,
-        hint: 'run it under Vitest or Jest, use a Node that strips types (22.18 or newer), or name a compiled model',
+        hint: 'install Vite (Vitest brings it), use a Node that strips types (22.18 or newer), or name a compiled model',
       });
     }
-    const why = error instanceof Error ? error.message : String(error);
-    return fail({ code: 'scenario/model-threw', message: `loading "${ref.spec}" threw: ${why}` });
+    const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
+    // Babel without a preset for TypeScript: what Jest uses unless told otherwise.
+    const untyped = /^BABEL_PARSER/.test(String((error as NodeJS.ErrnoException | null)?.code)) && /ts$/.test(ref.spec);
+    const hint = 'Jest reads TypeScript only with a transform such as @swc/jest, ts-jest or the preset of Babel';
+    return fail({ code: 'scenario/model-threw', message, ...(untyped ? { hint } : {}) });
   }
   const exported = module as { readonly default?: unknown; readonly model?: unknown };
   // A CommonJS module that was compiled from ESM keeps its default one level further in.
@@ -184,6 +199,17 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
     message: `"${ref.spec}" exports no model`,
     expected: 'a model from defineModel as the default export, or as "model"',
   });
+}
+
+/** What a module threw, on one line, as compilers frame the place in the lines below; without the folders of this machine. */
+function reasonOf(error: unknown): string {
+  const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  const lines = text.split('\n').map((line) => line.trim());
+  const said = lines.slice(0, 3).filter((line) => line !== '' && !/^(?:[->|]|Require stack|\d+ *\|)/.test(line));
+  return said
+    .join(' ')
+    .replaceAll(/(?:\/|[A-Za-z]:\\)(?:[^\s:'"()]*[\\/])+/g, '')
+    .slice(0, 400);
 }
 
 function configure(ref: ModelRef, model: Model, texts: readonly ModelText[] = []): Result<ResolvedModel> {

@@ -266,6 +266,38 @@ describe('a trio', () => {
     `);
   });
 
+  it('keeps the steps of a long leg only where they explain something', async () => {
+    const pays = (count: number) => Array.from({ length: count }, () => '    - pay: { call: c1 }\n').join('');
+    const long = `attack:\n  steps:\n    - ask\n    - approve\n${pays(1_100)}`;
+    const control = `control:\n  steps:\n    - ask\n    - approve\n${pays(1_101)}  reaches: paid\n`;
+    const negative = 'negative-control:\n  edit: [{ drop: 2 }]\n';
+    const file = loadScenarioFile(sourceText('scenarios/gate.scenario.yaml', HEAD + long + control + negative));
+    const result = file.ok ? await runTrio(file.value.trios[0]!, host) : file;
+    const legs = result.ok ? result.value.evidence()[0]!.legs : [];
+    expect(legs.map(({ role, met, steps, run }) => [role, met, steps, run?.steps.length ?? null])).toMatchInlineSnapshot(`
+      [
+        [
+          "attack",
+          true,
+          1102,
+          null,
+        ],
+        [
+          "control",
+          true,
+          1103,
+          null,
+        ],
+        [
+          "negative-control",
+          false,
+          2,
+          2,
+        ],
+      ]
+    `);
+  });
+
   it('gives evidence of a model in code the digest of its file, whatever a transpiler made of it', async () => {
     const digestOf = async (text: string): Promise<string | null> => {
       const host = {

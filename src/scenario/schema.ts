@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { EVENT_KINDS, type EventKind, eventInput } from '../trace/event.ts';
+import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 
 // The YAML of a trio (design section 5). The descriptions reach people through the JSON Schema, in their editor.
+
+/** What a key of a leg means nothing without. */
+export const BELONGS_TO = { observes: ['events'], stimuli: ['agent'] } as const;
 
 const json = z.json() as z.ZodType<Json>;
 const name = z.string().min(1);
@@ -46,7 +49,8 @@ const edit = z
     description: 'One change to the attack. Positions count its steps or events from 1, as the attack is written.',
   });
 
-const modelRef = z.strictObject({
+/** Which model judges, as the YAML names it. */
+export const modelRef = z.strictObject({
   spec: name.meta({
     description:
       'A TLA+ module, an EIO module or a TypeScript model, relative to this file; or "eio:…" or "monitor:…" for one that tracefold ships.',
@@ -76,7 +80,10 @@ export const trioDocument = z
     forbidden: names
       .optional()
       .meta({ description: 'Invariants or predicates whose violation is forbidden. Default: all of the model.' }),
-    attack: z.strictObject(source).meta({ description: 'Must never reach a forbidden state.' }),
+    attack: z.strictObject(source).meta({
+      description:
+        'Must never reach a forbidden state. Of "steps", "events", "trace" and "agent" it names one or more; each is judged by itself, and they must agree.',
+    }),
     control: z
       .strictObject({
         ...source,
@@ -88,9 +95,10 @@ export const trioDocument = z
     'negative-control': z
       .strictObject({
         ...source,
-        weaken: name
-          .optional()
-          .meta({ description: 'Guard to remove: the same attack must then reach the forbidden state.' }),
+        weaken: name.optional().meta({
+          description:
+            'Guard to remove: the same attack must then reach the forbidden state. A live agent is told its name, and a "trace" beside it is a recording of the system without it.',
+        }),
         edit: z
           .array(edit)
           .min(1)
@@ -108,17 +116,3 @@ export type TrioDocument = z.infer<typeof trioDocument>;
 export type StepEntry = z.infer<typeof step>;
 
 export const isMoveMap = (entry: StepEntry): entry is Exclude<StepEntry, string> => typeof entry !== 'string';
-
-/** JSON Schema (draft 2020-12) of a scenario document, for editors. */
-export function scenarioJsonSchema(): object {
-  const schema = z.toJSONSchema(trioDocument, {
-    unrepresentable: 'any',
-    reused: 'ref',
-    override: ({ jsonSchema }) => {
-      // The loader checks events by the schema of the normal form, with their place; here it stands by reference.
-      if (jsonSchema.title === 'Event') jsonSchema.$ref = '#/$defs/event';
-    },
-  });
-  const event = z.toJSONSchema(eventInput, { unrepresentable: 'any', io: 'input' });
-  return { ...schema, $defs: { ...schema.$defs, event } };
-}

@@ -3,6 +3,7 @@ import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Step } from '../model/state-machine.ts';
 import type { Trace } from '../trace/event.ts';
 import type { JsonObject } from '../trace/json.ts';
+import type { Binding } from './bindings/binding.ts';
 
 /** Attack, control and negative control: the unit of proof (design section 5). One YAML document is one trio. */
 export interface Trio {
@@ -20,6 +21,8 @@ export interface Trio {
   readonly attack: Leg;
   readonly control: ControlLeg;
   readonly negativeControl: NegativeControl;
+  /** Of a trio that was declared with others: its legs are events that the model decides by itself, its guard is found with the model. */
+  readonly binding?: Binding;
 }
 
 /** A name from the YAML with its place. */
@@ -41,13 +44,26 @@ export interface ModelRef {
   readonly at: Span;
 }
 
-export type LegName = 'attack' | 'control' | 'negative-control';
+export const LEGS = ['attack', 'control', 'negative-control'] as const;
+
+export type LegName = (typeof LEGS)[number];
 
 export interface Leg {
   /** The key of the leg. */
   readonly at: Span;
-  readonly source: LegSource;
+  /** The model, a recording, the live system: each is judged by itself, and they must agree. */
+  readonly sources: LegSources;
 }
+
+export type Recording = Extract<LegSource, { kind: 'events' | 'trace' }>;
+
+export const isRecording = (source: LegSource): source is Recording =>
+  source.kind === 'events' || source.kind === 'trace';
+
+export type LegSources = readonly [LegSource, ...LegSource[]];
+
+/** The model first: what the others are held against. */
+export const SOURCE_KINDS = ['steps', 'events', 'trace', 'agent'] as const satisfies readonly LegSource['kind'][];
 
 export type LegSource =
   | { readonly kind: 'steps'; readonly steps: readonly Step[]; readonly spans: readonly Span[] }
@@ -61,8 +77,11 @@ export interface ControlLeg extends Leg {
 }
 
 /** The same attack with one thing changed, so that the forbidden state *is* reached. */
-export type NegativeControl = { readonly at: Span; readonly violates: readonly Named[] | null } & (
-  | { readonly kind: 'weaken'; readonly guard: Named }
+export type NegativeControl = {
+  readonly at: Span;
+  readonly violates: readonly Named[] | null;
+} /** `recording` is of the weakened system, and stands in place of the attack's. */ & (
+  | { readonly kind: 'weaken'; readonly guard: Named; readonly recording: Recording | null }
   | { readonly kind: 'edit'; readonly edits: readonly Edit[] }
   /** Its own recording; `edits` declares every difference from the attack. */
   | { readonly kind: 'own'; readonly source: LegSource; readonly edits: readonly Edit[] }
@@ -78,3 +97,50 @@ export type Edit = { readonly at: Span } & (
 export type EditItem =
   | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'event'; readonly event: JsonObject };
+
+/** Every source of a trio, in the order of its legs. */
+export function sourcesOf({ attack, control, negativeControl: negative }: Trio): readonly LegSource[] {
+  switch (negative.kind) {
+    case 'weaken':
+      return [...attack.sources, ...control.sources, ...(negative.recording === null ? [] : [negative.recording])];
+    case 'edit':
+      return [...attack.sources, ...control.sources];
+    case 'own':
+      return [...attack.sources, ...control.sources, negative.source];
+  }
+}
+
+/** The trio with each source changed; one that becomes null is left out, and the trio is null if a leg then has none. */
+export function mapSources(trio: Trio, change: (source: LegSource) => LegSource | null): Trio | null {
+  const all = (sources: LegSources): LegSources | null => {
+    const [first, ...more] = sources.map(change).filter((source) => source !== null);
+    return first === undefined ? null : [first, ...more];
+  };
+  const [attack, control] = [all(trio.attack.sources), all(trio.control.sources)];
+  const negative = changedNegative(trio.negativeControl, change);
+  if (attack === null || control === null || negative === null) return null;
+  return {
+    ...trio,
+    attack: { ...trio.attack, sources: attack },
+    control: { ...trio.control, sources: control },
+    negativeControl: negative,
+  };
+}
+
+function changedNegative(
+  negative: NegativeControl,
+  change: (source: LegSource) => LegSource | null,
+): NegativeControl | null {
+  switch (negative.kind) {
+    case 'weaken': {
+      const recording = negative.recording === null ? null : change(negative.recording);
+      return { ...negative, recording: recording !== null && isRecording(recording) ? recording : null };
+    }
+    case 'edit':
+      return negative;
+    case 'own': {
+      const source = change(negative.source);
+      return source === null ? null : { ...negative, source };
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, jsonDigest, textDigest } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { jsonDigest, textDigest } from './digest.ts';
 import type { Json } from './json.ts';
 
 /** What the RFC says, by recursion: the reference that the iterative writer is held against. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from './json.ts';
 
 type Frame =
@@ -63,9 +62,3 @@ function scalar(value: null | boolean | number | string): string {
   if (text === undefined) throw new TypeError(`a ${typeof value} is not a JSON value`);
   return text;
 }
-
-/** SHA-256 over the UTF-8 bytes of a text, as `sha256:<64 hex digits>`. */
-export const textDigest = (text: string): string => `sha256:${createHash('sha256').update(text, 'utf8').digest('hex')}`;
-
-/** SHA-256 over the canonical bytes of a JSON value, as `sha256:<64 hex digits>`; equal values have equal digests. */
-export const jsonDigest = (value: Json): string => textDigest(canonicalJson(value));

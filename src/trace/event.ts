@@ -74,6 +74,8 @@ const policyDeclared = event('policy.declared', {
   args: jsonObject.optional(),
   from: time.optional(),
   until: time.optional(),
+  /** Which version of the rule this is; a rule that is declared again under its id replaces the one before. */
+  version: z.string().optional(),
   text: z.string().optional(),
 });
 const policyDecided = event('policy.decided', {

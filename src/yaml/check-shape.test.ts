@@ -49,6 +49,7 @@ describe('YAML with a shape', () => {
        1 | trio: 7
          |       ^
         expected a string
+        hint: in quotes it is a string
       a.yaml:2:8: "spec" is missing in "model" [shape/missing-key]
        2 | model: {}
          |        ^^
@@ -148,6 +149,25 @@ describe('YAML with a shape', () => {
          | ^
         expected a string or a list"
     `);
+  });
+
+  it.each([
+    ['an alias inside of what it repeats', 'trio: &a\n  x: *a\n'],
+    ['an alias of nothing', 'trio: *a\n'],
+    ['a whole number that would lose digits', 'trio: 12345678901234567890\n'],
+    ['a key that is a list', 'trio: a\nmodel: { [spec]: x }\n'],
+    ['a colon in a plain text', 'trio: pay: twice\n'],
+    ['a tab', 'model:\n\tspec: x\n'],
+  ])('refuses %s', (_what, text) => {
+    expect(problems(text)).toMatchSnapshot();
+  });
+
+  it('keeps large numbers that are exact, and a value that is repeated', () => {
+    const documents = parseYaml(sourceText('a.yaml', 'n: 9007199254740991\nf: 1e21\na: &a { x: 1 }\nb: [*a, *a]\n'));
+    expect(documents).toMatchObject({
+      ok: true,
+      value: [{ value: { n: 9007199254740991, f: 1e21, b: [{ x: 1 }, { x: 1 }] } }],
+    });
   });
 
   it('keeps a key named __proto__ as plain data', () => {

@@ -84,6 +84,17 @@ function diagnose(document: YamlDocument, root: Schema, issue: Issue, prefix: Ya
         make('shape/wrong-type', null, {
           message: `${describe(path)} is ${typeName(value)}`,
           expected: named(issue.expected),
+          ...(issue.expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')
+            ? { hint: 'in quotes it is a string' }
+            : {}),
+        }),
+      ];
+    case 'too_small':
+      if (issue.origin !== 'string' && issue.origin !== 'array') break;
+      return [
+        make('shape/wrong-value', null, {
+          message: `${describe(path)} is empty`,
+          expected: issue.origin === 'string' ? 'at least one character' : 'at least one entry',
         }),
       ];
     case 'invalid_value': {
@@ -156,8 +167,9 @@ function diagnose(document: YamlDocument, root: Schema, issue: Issue, prefix: Ya
       );
     }
     default:
-      return [make('shape/wrong-value', null, { message: `${describe(path)}: ${issue.message}` })];
+      break;
   }
+  return [make('shape/wrong-value', null, { message: `${describe(path)}: ${issue.message}` })];
 }
 
 function valueAt(value: unknown, path: YamlPath): unknown {

@@ -6,6 +6,9 @@ export type YamlErrorCode =
   | 'yaml/syntax'
   | 'yaml/duplicate-key'
   | 'yaml/too-many-aliases'
+  | 'yaml/recursive-alias'
+  | 'yaml/unknown-alias'
+  | 'yaml/inexact-number'
   | 'yaml/too-deep'
   | 'yaml/not-data';
 
@@ -27,7 +30,16 @@ const MAX_DEPTH = 200;
 const MAX_INDENT = 2000;
 const MAX_ALIASES = 100;
 
-/** Every document of a YAML text that holds something. Duplicate keys, exploding anchors, tags and hostile nesting are errors. */
+// What most often is behind a message of the library.
+const SYNTAX_HINTS: readonly (readonly [message: string, hint: string])[] = [
+  ['Nested mappings are not allowed in compact mappings', 'a text that holds ": " stands in quotes'],
+  ['Tabs are not allowed as indentation', 'indent with spaces'],
+];
+
+/**
+ * Every document of a YAML text that holds something. Duplicate keys, exploding and recursive anchors, tags, hostile nesting and whole numbers
+ * that would be rounded are errors.
+ */
 export function parseYaml(source: SourceText): Result<readonly YamlDocument[], Diagnostic<YamlErrorCode>> {
   const tooDeep = deepNesting(source);
   if (tooDeep !== null) return fail(tooDeep);
@@ -44,18 +56,23 @@ export function parseYaml(source: SourceText): Result<readonly YamlDocument[], D
   for (const document of documents) {
     const problem = document.errors[0] ?? document.warnings[0];
     if (problem !== undefined) {
-      return fail(yamlDiagnostic(source, 'yaml/syntax', problem.message, problem.pos[0], problem.pos[1]));
+      const hint = SYNTAX_HINTS.find(([message]) => problem.message.includes(message))?.[1];
+      const said = problem.message.includes('stringKeys') ? 'a key is a text, and no list or map' : problem.message;
+      const diagnostic = yamlDiagnostic(source, 'yaml/syntax', said, problem.pos[0], problem.pos[1]);
+      return fail(hint === undefined ? diagnostic : { ...diagnostic, hint });
     }
     const root = document.contents as Node | null;
     if (root === null || (isScalar(root) && root.value === null)) continue;
-    const duplicate = duplicateKey(source, root);
-    if (duplicate !== null) return fail(duplicate);
+    const refused = duplicateKey(source, root) ?? unfitValue(source, root);
+    if (refused !== null) return fail(refused);
     let value: unknown;
     try {
       value = document.toJS({ maxAliasCount: MAX_ALIASES });
     } catch (error) {
       // The library throws ReferenceError both for exploding and for unresolved aliases, with the reason in its message.
-      return fail(yamlDiagnostic(source, 'yaml/too-many-aliases', (error as Error).message, firstAlias(root) ?? 0));
+      const { message } = error as Error;
+      const code = message.startsWith('Unresolved alias') ? 'yaml/unknown-alias' : 'yaml/too-many-aliases';
+      return fail(yamlDiagnostic(source, code, message, firstAlias(root) ?? 0));
     }
     found.push(yamlDocument(source, root, value));
   }
@@ -125,6 +142,52 @@ function duplicateKey(source: SourceText, root: Node): Diagnostic<YamlErrorCode>
     ),
     related: [{ message: 'first here', at: source.span(first) }],
   };
+}
+
+/** The first alias that stands inside of what it repeats, or whole number that would lose digits; null if there is none. */
+function unfitValue(source: SourceText, root: Node): Diagnostic<YamlErrorCode> | null {
+  const anchors = new Map<string, unknown>();
+  let found: Diagnostic<YamlErrorCode> | null = null;
+  const anchored = (node: { readonly anchor?: string }): void => {
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+  };
+  visit(root, {
+    Map: (_key, node) => anchored(node),
+    Seq: (_key, node) => anchored(node),
+    Alias: (_key, node, path) => {
+      if (!path.includes(anchors.get(node.source) as Node)) return undefined;
+      const [start = 0, end] = node.range ?? [];
+      found = yamlDiagnostic(
+        source,
+        'yaml/recursive-alias',
+        `*${node.source} stands inside of &${node.source}`,
+        start,
+        end,
+      );
+      return visit.BREAK;
+    },
+    Scalar: (_key, node) => {
+      anchored(node);
+      const { value } = node;
+      if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+      // Two ids that differ in their last digits would become one.
+      if (!/^[-+]?\w+$/.test(node.source ?? '') || /^[-+]?\d+[eE]/.test(node.source ?? '')) return undefined;
+      const [start = 0, end] = node.range ?? [];
+      found = {
+        ...yamlDiagnostic(
+          source,
+          'yaml/inexact-number',
+          `the number ${node.source} cannot be kept exactly`,
+          start,
+          end,
+        ),
+        expected: `a number up to ${Number.MAX_SAFE_INTEGER}`,
+        hint: `an id stands in quotes: "${node.source}"`,
+      };
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 function firstAlias(root: Node): number | undefined {

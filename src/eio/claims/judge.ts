@@ -1,14 +1,14 @@
 import type { Claim, EvidenceRef } from '../../model/claim.ts';
 import { type Phrase, phrase, shown } from '../../model/phrase.ts';
-import { jsonDigest } from '../../trace/canonical-json.ts';
+import { jsonDigest } from '../../trace/digest.ts';
 import type { JsonObject } from '../../trace/json.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Defect, Graph } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
 import { evaluate, type Ground, grounds, type Tuple, variablesOf } from '../logic/formula.ts';
 import { disjunctiveForm } from '../logic/normal-form.ts';
-import { type Budget, compareTuples, type Solver, solver } from '../logic/solve.ts';
+import { type Budget, compareTuples, type Solution, type Solver, solver } from '../logic/solve.ts';
 import type { Gap, Truth } from '../logic/truth.ts';
-import { lazy } from '../resolvers/atom-table.ts';
 import type { AtomLabel, CompiledPredicate, EioFormula } from '../resolvers/compile-predicate.ts';
 import type { EioModule } from '../types.ts';
 import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
@@ -29,8 +29,10 @@ export interface Instance {
 /** What a claim comes to, with the members that it binds, for what relates claims to each other. */
 export interface JudgedClaim extends Pick<Claim, 'predicate' | 'polarity' | 'state'> {
   readonly tuple: Tuple<Entity>;
-  /** The claim in full. Most traces are judged for their outcome alone, so it is made when it is asked for. */
-  claim(): Claim;
+  /** Its place among the claims of its predicate. */
+  readonly number: number;
+  /** The claim in full, by its number: most traces are judged for their outcome alone, so it is made when it is asked for. */
+  readonly claim: (number: number) => Claim;
 }
 
 /**
@@ -63,21 +65,27 @@ export function instancesOf(compiled: CompiledPredicate): Instance[] | null {
     }
     const completions = complete(found.tuple, budget);
     if (completions === null) return null;
-    const missed = nearMisses === null ? [] : nearMisses(found.tuple, budget);
+    const missed = nearMisses === null ? NO_SOLUTIONS : nearMisses(found.tuple, budget);
     if (missed === null) return null;
-    const here: Instance[] = [
-      ...completions.map(({ tuple, truth }) => ({ tuple, applicable: found.truth, condition: truth })),
-      ...missed
-        .filter(({ tuple }) => tuple[more[0]!] !== null && evaluate(compiled.condition, tuple) === 0)
-        .map(({ tuple }): Instance => ({ tuple, applicable: found.truth, condition: 0 })),
-    ];
-    if (missed.length > 0) here.sort((left, right) => compareTuples(left.tuple, right.tuple));
-    if (here.length === 0) here.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
-    if (instances.length + here.length > MAX_CLAIMS) return null;
-    for (const one of here) instances.push(one);
+    const first = instances.length;
+    for (const { tuple, truth } of completions) {
+      instances.push({ tuple, applicable: found.truth, condition: truth });
+    }
+    for (const { tuple } of missed) {
+      if (tuple[more[0]!] === null || evaluate(compiled.condition, tuple) !== 0) continue;
+      instances.push({ tuple, applicable: found.truth, condition: 0 });
+    }
+    if (missed.length > 0 && instances.length - first > 1) {
+      const here = instances.splice(first).sort((left, right) => compareTuples(left.tuple, right.tuple));
+      for (const one of here) instances.push(one);
+    }
+    if (instances.length === first) instances.push({ tuple: found.tuple, applicable: found.truth, condition: 0 });
+    if (instances.length > MAX_CLAIMS) return null;
   }
   return instances;
 }
+
+const NO_SOLUTIONS: readonly Solution<Entity>[] = [];
 
 /**
  * Finds members for which a part of the condition holds though the whole does not, so that a pass names what was looked at: a call that was
@@ -117,17 +125,23 @@ export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModu
     if (list === undefined) defects.set(defect.event, [defect]);
     else list.push(defect);
   }
-  const judged = instances.map((instance, at): JudgedClaim => {
+  const touching = new Map<number, readonly Defect[]>();
+  const claim = (number: number): Claim =>
+    claimOf(
+      compiled,
+      instances[number]!,
+      judged[number]!.state,
+      graph,
+      module,
+      touching.get(number) ?? NO_DEFECTS,
+      () => ids()[number]!,
+    );
+  const judged = instances.map((instance, number): JudgedClaim => {
     const touched = defects.size === 0 ? NO_DEFECTS : defectsOf(compiled, instance, defects);
+    if (touched.length > 0) touching.set(number, touched);
     for (const defect of touched) reported.add(defect);
     const state = stateOf(compiled, instance, touched);
-    return {
-      predicate: predicate.id,
-      polarity: predicate.polarity,
-      state,
-      tuple: instance.tuple,
-      claim: () => claimOf(compiled, instance, state, graph, module, touched, () => ids()[at]!),
-    };
+    return { predicate: predicate.id, polarity: predicate.polarity, state, tuple: instance.tuple, number, claim };
   });
   // A defect that no claim touches must not vanish: what it spoke of may be what is missing.
   const rest = graph.defects.filter((defect) => !reported.has(defect));
@@ -144,6 +158,7 @@ const judgedAs = (claim: Claim, tuple: Tuple<Entity>): JudgedClaim => ({
   polarity: claim.polarity,
   state: claim.state,
   tuple,
+  number: 0,
   claim: () => claim,
 });
 
@@ -166,7 +181,7 @@ function stateOf(
 
 function claimOf(
   compiled: CompiledPredicate,
-  { tuple, applicable }: Instance,
+  { tuple }: Instance,
   state: Claim['state'],
   graph: Graph,
   module: EioModule,
@@ -174,10 +189,7 @@ function claimOf(
   id: () => string,
 ): Claim {
   const { predicate } = compiled;
-  const details = lazy(() => {
-    const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
-    return detailsOf(compiled, tuple, graph, module, state, grounds(compiled.applicable, tuple), conditions, touched);
-  });
+  const details = lazy(() => detailsOf(compiled, tuple, graph, module, state, touched));
   return {
     get id() {
       return id();
@@ -187,53 +199,66 @@ function claimOf(
     state,
     bindings: bindingsOf(compiled, tuple),
     get event() {
-      return details().event;
+      return details().event();
     },
     get fidelity() {
       return details().fidelity;
     },
     get proof() {
-      return details().proof;
+      return details().proof();
     },
     get reason() {
-      return details().reason;
+      return details().reason();
     },
     get evidence() {
-      return details().evidence;
+      return details().evidence();
     },
     get unmet() {
-      return details().unmet;
+      return details().unmet();
     },
   };
 }
 
-/** What a claim says beside its state. Most claims are never read, so this is worked out when one is. */
+/** What a claim says beside its state. Much of it is never read, and only what is read is worked out. */
 function detailsOf(
   compiled: CompiledPredicate,
   tuple: Tuple<Entity>,
   graph: Graph,
   module: EioModule,
   state: Claim['state'],
-  applicability: readonly AtomGround[],
-  conditions: readonly AtomGround[],
   touched: readonly Defect[],
-): Pick<Claim, 'event' | 'fidelity' | 'proof' | 'reason' | 'evidence' | 'unmet'> {
+) {
   const applicable = evaluate(compiled.applicable, tuple);
+  const applicability = grounds(compiled.applicable, tuple);
+  const conditions = applicable === 0 ? [] : grounds(compiled.condition, tuple);
   const decisive = applicable === 2 ? [...applicability, ...conditions] : applicability;
-  const { evidence, because } = explain(applicability, conditions);
   const fidelity = decisive.some((ground) => ground.decision.fidelity === 'narrower') ? 'narrower' : 'exact';
   const decidedBy = decisive.some((ground) => ground.decision.decidedBy === 'semantic') ? 'semantic' : 'deterministic';
-  const event = eventOf(tuple, evidence);
-  const cited = placed(evidence, event === null ? turnOf(tuple) : (graph.turnOf(event) ?? turnOf(tuple)));
-  let unmet: string[] = [];
-  let proof: Claim['proof'] = 'UNPROVEN';
-  if (state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS') {
-    const input = contractInput(compiled, graph, module, state, tuple, cited, event);
-    unmet = unmetParts(input);
-    if (isProven(input, unmet, decidedBy, fidelity)) proof = 'PROVEN';
-  }
-  const gaps = [...gapsOf(applicability), ...gapsOf(conditions)];
-  return { event, fidelity, proof, reason: reasonOf(state, because, gaps, touched, decidedBy), evidence: cited, unmet };
+  const explained = lazy(() => explain(applicability, conditions));
+  const event = lazy(() => eventOf(tuple, () => explained().evidence));
+  const evidence = lazy(() => {
+    const at = event();
+    return placed(explained().evidence, at === null ? turnOf(tuple) : (graph.turnOf(at) ?? turnOf(tuple)));
+  });
+  const contract = lazy(() =>
+    state === 'APPLICABLE_FAIL' || state === 'APPLICABLE_PASS'
+      ? contractInput(compiled, graph, module, state, tuple, evidence(), event())
+      : null,
+  );
+  const unmet = lazy(() => {
+    const input = contract();
+    return input === null ? [] : unmetParts(input);
+  });
+  const proof = (): Claim['proof'] => {
+    // Most claims rest on a stand-in, which proves nothing: what they cite is not asked for.
+    if (fidelity === 'narrower') return 'UNPROVEN';
+    const input = contract();
+    return input !== null && isProven(input, unmet(), decidedBy, fidelity) ? 'PROVEN' : 'UNPROVEN';
+  };
+  const reason = lazy(() =>
+    reasonOf(state, explained().because, [...gapsOf(applicability), ...gapsOf(conditions)], touched, decidedBy),
+  );
+  return { event, fidelity, proof: lazy(proof), reason, evidence, unmet } as const;
 }
 
 type AtomGround = Ground<Entity, AtomLabel>;
@@ -268,7 +293,7 @@ const noCase = (name: string, ground: AtomGround): Phrase =>
     : phrase`whether there is a case of ${name} is not recorded`;
 
 /** The event that decided a claim: the last action that it binds, else the last event that it cites. */
-function eventOf(tuple: Tuple<Entity>, evidence: readonly EvidenceRef[]): number | null {
+function eventOf(tuple: Tuple<Entity>, evidence: () => readonly EvidenceRef[]): number | null {
   let action: Entity | undefined;
   for (const member of tuple) {
     if (member?.kind !== 'action' && member?.kind !== 'outcome') continue;
@@ -276,7 +301,7 @@ function eventOf(tuple: Tuple<Entity>, evidence: readonly EvidenceRef[]): number
   }
   if (action !== undefined) return action.event;
   let last: number | null = null;
-  for (const { event } of evidence) if (event !== null && (last === null || event > last)) last = event;
+  for (const { event } of evidence()) if (event !== null && (last === null || event > last)) last = event;
   return last;
 }
 

@@ -16,13 +16,13 @@ export function markSubsumed(judged: readonly JudgedClaim[], module: EioModule):
       const key = pairOf(one.tuple);
       if (key === null) continue;
       const list = subsuming.get(key) ?? [];
-      list.push({ subsumes: new Set(predicate.subsumes), id: one.claim().id });
+      list.push({ subsumes: new Set(predicate.subsumes), id: one.claim(one.number).id });
       subsuming.set(key, list);
     }
   }
-  if (subsuming.size === 0) return judged.map((one) => one.claim());
+  if (subsuming.size === 0) return judged.map((one) => one.claim(one.number));
   return judged.map((one) => {
-    const claim = one.claim();
+    const claim = one.claim(one.number);
     const key = claim.state === 'APPLICABLE_FAIL' ? pairOf(one.tuple) : null;
     const by = key === null ? undefined : subsuming.get(key)?.find((two) => two.subsumes.has(claim.predicate));
     return by === undefined ? claim : { ...claim, subsumedBy: by.id };

@@ -1,7 +1,21 @@
 import type { EventKind, EventOf, TraceEvent, TraceHeader } from '../../trace/event.ts';
 import type { Json } from '../../trace/json.ts';
+import { pushOnce } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type DefectFinder, defectFinder } from './defects.ts';
-import type { Action, Authority, Episode, Identity, Instruction, Item, Policy, State, Verification } from './entity.ts';
+import type {
+  Action,
+  Authority,
+  Episode,
+  Identity,
+  Instruction,
+  Item,
+  Link,
+  Policy,
+  State,
+  Verification,
+} from './entity.ts';
 import { followedBy } from './followed.ts';
 import type { Graph } from './graph.ts';
 import { NO_ORIGINS, originFinder } from './origins.ts';
@@ -57,13 +71,17 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
   const lastPolicy = new Map<string, Mutable<Policy>>();
   const sessions = new Map<string, string>();
   const handoffs: EventOf<'handoff'>[] = [];
-  const turns = new Map<number, number | null>();
-  const counts = new Map<EventKind, number>();
-  const sessionsOfEvents = new Map<number, string>();
+  // By rank; what is asked of single events is looked up in maps that are made when it is.
+  const seqs: number[] = [];
+  const turns: (number | null)[] = [];
+  const sessionsOfEvents: (string | undefined)[] = [];
+  const counts: Record<string, number> = Object.create(null);
   const origins = originFinder();
   const defects: DefectFinder = defectFinder(observes);
 
+  // Of the event that is being handled.
   let rank = -1;
+  let turn: number | null = null;
   let number = 0;
   let statedTurn: number | null = null;
   let countedTurn = 0;
@@ -74,7 +92,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
     number: number++,
     rank,
     event: event.seq,
-    turn: turns.get(event.seq) ?? null,
+    turn: turn,
     session: event.session ?? DEFAULT_SESSION,
     at: event.at,
     basis: event.basis ?? 'observed',
@@ -90,12 +108,12 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
     const made: Mutable<Action> = {
       kind: 'action',
       type: channel === 'tool' ? 'eio.entity.tool-invocation' : 'eio.entity.action',
-      // Spelled out, and not taken from `base`: actions and items are most of a graph.
+      // Spelled out, and not taken from `base`: actions, items and states are most of a graph.
       id,
       number: number++,
       rank,
       event: event.seq,
-      turn: turns.get(event.seq) ?? null,
+      turn: turn,
       session: event.session ?? DEFAULT_SESSION,
       at: event.at,
       basis: event.basis ?? 'observed',
@@ -105,7 +123,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       args,
       agent: event.agent,
       status: 'performed',
-      origins: origins.of(args, turns.get(event.seq) ?? null),
+      origins: origins.of(args, turn),
       parents: event.parent === undefined ? [] : [event.parent],
       proposed: null,
       started: null,
@@ -145,7 +163,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
           number: number++,
           rank,
           event: event.seq,
-          turn: turns.get(event.seq) ?? null,
+          turn: turn,
           session: event.session ?? DEFAULT_SESSION,
           at: event.at,
           basis: event.basis ?? 'observed',
@@ -155,8 +173,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
           producer: event.producer,
           parent: typeof event.parent === 'string' ? event.parent : undefined,
           output,
-          origins:
-            output && event.text !== undefined ? origins.of(event.text, turns.get(event.seq) ?? null) : NO_ORIGINS,
+          origins: output && event.text !== undefined ? origins.of(event.text, turn) : NO_ORIGINS,
         };
         addItem(item);
         if (event.producer !== undefined) itemByCall.set(event.producer, item);
@@ -206,14 +223,14 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
           action.tool = event.tool;
           if (!sameValue(action.args, event.args)) {
             action.args = event.args;
-            action.origins = origins.of(event.args, turns.get(event.seq) ?? null);
+            action.origins = origins.of(event.args, turn);
           }
         }
         action.call = event.call;
         action.started = event.seq;
         action.event = event.seq;
         action.rank = rank;
-        action.turn = turns.get(event.seq) ?? null;
+        action.turn = turn;
         action.at = event.at ?? action.at;
         action.status = 'performed';
         action.approval = event.approval;
@@ -272,19 +289,9 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         if (event.channel !== undefined) args.channel = event.channel;
         if (event.text !== undefined) args.text = event.text;
         const action = newAction(event, id, 'message', MESSAGE_TOOL, args);
-        const carried = (event.items ?? []).map((one) => itemById.get(one)).filter((one) => one !== undefined);
-        const links = carried.map((item) => ({
-          item,
-          pointer: '/items',
-          start: 0,
-          end: [...(item.text ?? '')].length,
-          valueStart: 0,
-          valueEnd: 0,
-          transforms: [],
-          whole: true,
-          reintroduced: false,
-        }));
-        if (links.length > 0) {
+        const carried = (event.items ?? NO_ITEMS).map((one) => itemById.get(one)).filter((one) => one !== undefined);
+        if (carried.length > 0) {
+          const links = carried.map(carriedLink);
           action.origins = {
             all: [...action.origins.all, ...links],
             exclusive: [...action.origins.exclusive, ...links.filter((link) => link.item.trust !== 'trusted')],
@@ -293,7 +300,14 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         items.push({
           kind: 'item',
           type: 'eio.entity.message',
-          ...base(event, id),
+          id,
+          number: number++,
+          rank,
+          event: event.seq,
+          turn,
+          session: event.session ?? DEFAULT_SESSION,
+          at: event.at,
+          basis: event.basis ?? 'observed',
           origin: 'assistant',
           trust: 'trusted',
           text: event.text ?? carried.map((item) => item.text ?? '').join('\n'),
@@ -310,7 +324,14 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         const state: Mutable<State> = {
           kind: 'state',
           type: 'eio.entity.state-fact',
-          ...base(event, `${event.key}@${event.seq}`),
+          id: `${event.key}@${event.seq}`,
+          number: number++,
+          rank,
+          event: event.seq,
+          turn,
+          session: event.session ?? DEFAULT_SESSION,
+          at: event.at,
+          basis: event.basis ?? 'observed',
           key: event.key,
           value: event.value,
           from: event.from,
@@ -381,17 +402,27 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
   };
 
   // Counted turns are no turns of a trace that states its own: what came before the first stated one has none.
+  const forgotten = new Set<number>();
   const forgetCounted = (): void => {
-    const before = new Set<number>();
     for (const list of [items, instructions, actions, states, policies, identities, verifications, authorities]) {
       for (const one of list as Mutable<Item>[]) {
         if (one.rank >= firstStated || one.event === null) continue;
         one.turn = null;
-        before.add(one.event);
+        forgotten.add(one.event);
       }
     }
-    for (const event of before) turns.set(event, null);
   };
+
+  const turnByEvent = lazy(() => {
+    const found = new Map<number, number | null>(seqs.map((seq, at) => [seq, turns[at]!]));
+    for (const event of forgotten) found.set(event, null);
+    return found;
+  });
+  const sessionByEvent = lazy(() => {
+    const found = new Map<number, string>();
+    for (const [at, session] of sessionsOfEvents.entries()) if (session !== undefined) found.set(seqs[at]!, session);
+    return found;
+  });
 
   return {
     get events() {
@@ -405,13 +436,13 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         statedTurn = event.turn;
         firstStated = Math.min(firstStated, rank);
       } else if (statedTurn === null && event.kind === 'context.added' && event.origin === 'user') countedTurn++;
-      turns.set(event.seq, event.turn ?? statedTurn ?? Math.max(1, countedTurn));
-      counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
+      turn = event.turn ?? statedTurn ?? Math.max(1, countedTurn);
+      seqs.push(event.seq);
+      turns.push(turn);
+      sessionsOfEvents.push(event.session);
+      counts[event.kind] = (counts[event.kind] ?? 0) + 1;
       defects.event(event);
-      if (event.session !== undefined) {
-        sessionsOfEvents.set(event.seq, event.session);
-        if (!sessions.has(event.session)) sessions.set(event.session, event.session);
-      }
+      if (event.session !== undefined && !sessions.has(event.session)) sessions.set(event.session, event.session);
       handle(event);
     },
     graph() {
@@ -480,18 +511,30 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         actionsOf: actionsByItem(actions),
         observes,
         defects: defects.found(),
-        turnOf: (event) => turns.get(event) ?? null,
-        hasEvent: (event) => turns.has(event),
-        sessionOf: (event) => sessionsOfEvents.get(event) ?? DEFAULT_SESSION,
+        turnOf: (event) => turnByEvent().get(event) ?? null,
+        hasEvent: (event) => turnByEvent().has(event),
+        sessionOf: (event) => sessionByEvent().get(event) ?? DEFAULT_SESSION,
         episodeOf: (session) => rootOf(sessions, session),
-        count: (kind) => counts.get(kind) ?? 0,
+        count: (kind) => counts[kind] ?? 0,
       };
     },
   };
 }
 
-const byRank = (left: { rank: number; number: number }, right: { rank: number; number: number }): number =>
-  left.rank - right.rank || left.number - right.number;
+const NO_ITEMS: readonly string[] = [];
+
+// A content that a message carries whole.
+const carriedLink = (item: Item): Link => ({
+  item,
+  pointer: '/items',
+  start: 0,
+  end: [...(item.text ?? '')].length,
+  valueStart: 0,
+  valueEnd: 0,
+  transforms: [],
+  whole: true,
+  reintroduced: false,
+});
 
 function contentType(event: EventOf<'context.added'>): string {
   if (event.trust === 'untrusted') return 'eio.entity.untrusted-content';
@@ -517,10 +560,17 @@ function episodesOf(
   next: () => number,
 ): Episode[] {
   const first = new Map<string, { readonly rank: number }>();
-  for (const one of [...items, ...actions]) {
-    const root = rootOf(sessions, one.session);
-    const known = first.get(root);
-    if (known === undefined || one.rank < known.rank) first.set(root, one);
+  let last: string | undefined;
+  let root = '';
+  for (const list of [items, actions]) {
+    for (const one of list) {
+      if (one.session !== last) {
+        last = one.session;
+        root = rootOf(sessions, last);
+      }
+      const known = first.get(root);
+      if (known === undefined || one.rank < known.rank) first.set(root, one);
+    }
   }
   // A run has an episode even if nothing happened in it.
   if (first.size === 0) first.set(DEFAULT_SESSION, { rank: 0 });
@@ -540,12 +590,6 @@ function episodesOf(
 
 function actionsByItem(actions: readonly Action[]): Map<Item, Action[]> {
   const found = new Map<Item, Action[]>();
-  for (const action of actions) {
-    for (const { item } of action.origins.all) {
-      const list = found.get(item);
-      if (list === undefined) found.set(item, [action]);
-      else if (list.at(-1) !== action) list.push(action);
-    }
-  }
+  for (const action of actions) for (const { item } of action.origins.all) pushOnce(found, item, action);
   return found;
 }

@@ -1,4 +1,5 @@
 import type { EventKind, TraceEvent } from '../../trace/event.ts';
+import { lazy } from '../lazy.ts';
 import type { Defect } from './graph.ts';
 
 /** Collects what events refer to, and says in the end which references lead nowhere. */
@@ -16,45 +17,73 @@ export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
   const calls = new Set<string>();
   const approvals = new Set<string>();
   const execs = new Set<string>();
-  const events = new Set<number>();
+  const seqs: number[] = [];
+  const events = lazy(() => new Set(seqs));
   const turns = new Set<number>();
+  let lastTurn: number | undefined;
   const pending: { event: number; what: Defect['what']; target: Target; reference: string | number }[] = [];
   const direct: Defect[] = [];
 
   const refer = (event: number, what: Defect['what'], target: Target, reference: string | number | undefined): void => {
-    if (reference !== undefined) pending.push({ event, what, target, reference });
+    // Most references point backwards, and what is known stays known.
+    if (reference === undefined || isThere(target, reference)) return;
+    pending.push({ event, what, target, reference });
   };
 
-  const showsCalls = observes.has('call.proposed') || observes.has('exec.started');
-  const known = (target: Target, reference: string | number): boolean => {
+  const isThere = (target: Target, reference: string | number): boolean => {
     const name = reference as string;
     switch (target) {
       case 'item':
-        return !observes.has('context.added') || items.has(name);
+        return items.has(name);
       case 'call':
-        return !showsCalls || calls.has(name) || execs.has(name);
+        return calls.has(name) || execs.has(name);
       case 'approval':
-        return !observes.has('approval.requested') || approvals.has(name);
+        return approvals.has(name);
       case 'exec':
-        return !observes.has('exec.started') || execs.has(name);
+        return execs.has(name);
       case 'item-or-call':
-        return !observes.has('context.added') || !showsCalls || items.has(name) || calls.has(name) || execs.has(name);
+        return items.has(name) || calls.has(name) || execs.has(name);
       case 'event':
-        return events.has(reference as number);
+        return false;
       case 'turn':
-        return turns.size === 0 || turns.has(reference as number);
+        return turns.has(reference as number);
     }
   };
+
+  const showsCalls = observes.has('call.proposed') || observes.has('exec.started');
+  const mayBeUnrecorded = (target: Target): boolean => {
+    switch (target) {
+      case 'item':
+        return !observes.has('context.added');
+      case 'call':
+        return !showsCalls;
+      case 'approval':
+        return !observes.has('approval.requested');
+      case 'exec':
+        return !observes.has('exec.started');
+      case 'item-or-call':
+        return !observes.has('context.added') || !showsCalls;
+      case 'event':
+        return false;
+      case 'turn':
+        return turns.size === 0;
+    }
+  };
+  const known = (target: Target, reference: string | number): boolean =>
+    mayBeUnrecorded(target) || (target === 'event' ? events().has(reference as number) : isThere(target, reference));
 
   return {
     add: (event, what, reference) => {
       direct.push({ event, what, reference });
     },
     event(event) {
-      events.add(event.seq);
+      seqs.push(event.seq);
       if (typeof event.parent === 'number') refer(event.seq, 'no-such-event', 'event', event.parent);
       // What an author declares about a turn does not make the turn.
-      if (event.turn !== undefined && event.kind !== 'instruction') turns.add(event.turn);
+      if (event.turn !== undefined && event.turn !== lastTurn && event.kind !== 'instruction') {
+        turns.add(event.turn);
+        lastTurn = event.turn;
+      }
       switch (event.kind) {
         case 'context.added':
           items.add(event.item);
@@ -91,10 +120,11 @@ export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
           refer(event.seq, 'no-such-item', 'item', event.result);
           return;
         case 'message.sent':
-          for (const item of event.items ?? []) refer(event.seq, 'no-such-item', 'item', item);
+          if (event.items !== undefined) for (const item of event.items) refer(event.seq, 'no-such-item', 'item', item);
           return;
         case 'state.written':
-          for (const from of event.from ?? []) refer(event.seq, 'no-such-item', 'item-or-call', from);
+          if (event.from !== undefined)
+            for (const from of event.from) refer(event.seq, 'no-such-item', 'item-or-call', from);
           return;
         case 'state.read':
           refer(event.seq, 'no-such-item', 'item', event.item);

@@ -1,3 +1,6 @@
+import { push, pushOnce } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import type { Action, Instruction, Item } from './entity.ts';
 import { NO_ORIGINS } from './origins.ts';
 import { lookedUpFor, looksUp, tookValue } from './telling-links.ts';
@@ -29,24 +32,14 @@ export function followedBy(
   const byTool = new Map<string, Action[]>();
   const byItem = new Map<Item, Action[]>();
   const byParent = new Map<string | number, Action[]>();
-  for (const action of actions) {
-    const list = byTool.get(action.tool);
-    if (list === undefined) byTool.set(action.tool, [action]);
-    else list.push(action);
-    for (const parent of action.parents) {
-      const children = byParent.get(parent);
-      if (children === undefined) byParent.set(parent, [action]);
-      else if (children.at(-1) !== action) children.push(action);
-    }
-    for (const { item } of action.origins.exclusive) {
-      const linked = byItem.get(item);
-      if (linked === undefined) byItem.set(item, [action]);
-      else if (linked.at(-1) !== action) linked.push(action);
-    }
+  for (const action of instructions.length === 0 ? [] : actions) {
+    push(byTool, action.tool, action);
+    for (const parent of action.parents) pushOnce(byParent, parent, action);
+    for (const { item } of action.origins.exclusive) pushOnce(byItem, item, action);
   }
-  const vouching: Wording[] = items
-    .filter((item) => item.trust === 'trusted' && !item.output && item.text !== undefined)
-    .map(wordingOf);
+  const vouching = lazy((): Wording[] =>
+    items.filter((item) => item.trust === 'trusted' && !item.output && item.text !== undefined).map(wordingOf),
+  );
   // A look-up with a value of the order brings values of its own: what uses one of them was led by the order.
   const foundFor = (item: Item, linked: ReadonlySet<Action>): readonly Action[] =>
     [...linked].flatMap((lookUp) => {
@@ -58,7 +51,7 @@ export function followedBy(
         (action) =>
           action.rank > lookUp.rank &&
           !looksUp(action.tool) &&
-          (tookValue(action, result) || namesCodeOf(wording, action, vouching)),
+          (tookValue(action, result) || namesCodeOf(wording, action, vouching())),
       );
     });
   const namedBy = (instruction: Instruction, item: Item | undefined): readonly Action[] => {
@@ -69,7 +62,7 @@ export function followedBy(
         action.channel === 'tool' &&
         !looksUp(action.tool) &&
         action.rank > instruction.rank &&
-        asksInWords(text, action, vouching),
+        asksInWords(text, action, vouching()),
     );
   };
   const followed = new Map<Instruction, readonly Action[]>();
@@ -136,6 +129,4 @@ export function followedBy(
 }
 
 const later = (instruction: Instruction, actions: readonly Action[]): Action[] =>
-  [...new Set(actions)]
-    .filter((action) => action.rank > instruction.rank)
-    .sort((left, right) => left.rank - right.rank || left.number - right.number);
+  [...new Set(actions)].filter((action) => action.rank > instruction.rank).sort(byRank);

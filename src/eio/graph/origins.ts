@@ -1,7 +1,8 @@
 import type { Json } from '../../trace/json.ts';
 import { MIN_VALUE } from '../../trace/provenance/distinctive.ts';
 import { createProvenanceIndex, type ProvenanceMatch } from '../../trace/provenance/provenance-index.ts';
-import { type Segments, segment, wordTable } from '../../trace/provenance/segments.ts';
+import { type Segments, segmenter } from '../../trace/provenance/segments.ts';
+import { wordTable } from '../../trace/provenance/word-table.ts';
 import type { Item, Link, Origins } from './entity.ts';
 import { leavesOf } from './values.ts';
 
@@ -19,12 +20,12 @@ export interface OriginFinder {
  * other trusted content that was there first. What the agent itself said vouches for nothing.
  */
 export function originFinder(): OriginFinder {
-  const table = wordTable();
+  const segments = segmenter(wordTable());
   const trusted = shelf();
   const others = shelf();
 
   function shelf() {
-    const index = createProvenanceIndex(table);
+    const index = createProvenanceIndex(segments);
     // Items with equal text are one entry; the first and the last of them stand for all.
     const byText = new Map<string, { first: Item; last: Item }>();
     const entries: { first: Item; last: Item }[] = [];
@@ -40,7 +41,8 @@ export function originFinder(): OriginFinder {
         byText.set(text, entry);
         entries[index.add(text)] = entry;
       },
-      find: (text: string, readings: readonly Segments[]): readonly ProvenanceMatch[] => index.find(text, readings),
+      find: (text: string, reading: Segments, matches: ProvenanceMatch[]): void =>
+        index.findReading(text, reading, matches),
       entry: (number: number) => entries[number]!,
     };
   }
@@ -56,23 +58,28 @@ export function originFinder(): OriginFinder {
       let all: Link[] | undefined;
       for (const { pointer, text } of leavesOf(value)) {
         if (text.length < MIN_VALUE) continue;
-        const readings = segment(text, table, false);
-        const found = others.find(text, readings);
-        const vouched = trusted.find(text, readings);
+        const found: ProvenanceMatch[] = [];
+        const vouched: ProvenanceMatch[] = [];
+        segments.each(text, false, (reading) => {
+          others.find(text, reading, found);
+          trusted.find(text, reading, vouched);
+        });
         if (found.length === 0 && vouched.length === 0) continue;
         all ??= [];
         exclusive ??= [];
         const from = all.length;
         for (const match of vouched) {
           const { first, last } = trusted.entry(match.text);
-          for (const item of first === last ? [first] : [first, last]) all.push(linkTo(item, pointer, match));
+          all.push(linkTo(first, pointer, match));
+          if (last !== first) all.push(linkTo(last, pointer, match));
         }
         for (const match of found) {
           const { first, last } = others.entry(match.text);
-          for (const item of first === last ? [first] : [first, last]) {
+          for (let item = first; ; item = last) {
             const link = linkTo(item, pointer, match);
             all.push(link);
             if (!vouched.some((one) => vouches(one, trusted.entry(one.text).first, match, item))) exclusive.push(link);
+            if (item === last) break;
           }
         }
         markReintroduced(all, from, turn);
@@ -87,10 +94,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const linkTo = (item: Item, pointer: string, match: ProvenanceMatch): Link => ({
   item,
   pointer,
-  start: match.inText.start,
-  end: match.inText.end,
-  valueStart: match.inValue.start,
-  valueEnd: match.inValue.end,
+  start: match.start,
+  end: match.end,
+  valueStart: match.valueStart,
+  valueEnd: match.valueEnd,
   transforms: match.transforms,
   whole: match.whole,
   reintroduced: false,
@@ -100,8 +107,8 @@ const INDEPENDENT = new Set<Item['origin']>(['system', 'developer', 'user']);
 
 function vouches(match: ProvenanceMatch, by: Item, other: ProvenanceMatch, item: Item): boolean {
   return (
-    match.inValue.start <= other.inValue.start &&
-    match.inValue.end >= other.inValue.end &&
+    match.valueStart <= other.valueStart &&
+    match.valueEnd >= other.valueEnd &&
     (INDEPENDENT.has(by.origin) || by.rank < item.rank)
   );
 }

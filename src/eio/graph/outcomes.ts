@@ -1,3 +1,5 @@
+import { push } from '../grouped.ts';
+import { byRank } from '../logic/table.ts';
 import type { Action, Outcome, Policy } from './entity.ts';
 import { effective, prohibits } from './policies.ts';
 
@@ -7,11 +9,7 @@ import { effective, prohibits } from './policies.ts';
  */
 export function outcomesOf(policies: readonly Policy[], actions: readonly Action[], next: () => number): Outcome[] {
   const byTool = new Map<string, Action[]>();
-  for (const action of actions) {
-    const list = byTool.get(action.tool);
-    if (list === undefined) byTool.set(action.tool, [action]);
-    else list.push(action);
-  }
+  for (const action of actions) push(byTool, action.tool, action);
   const outcomes: Outcome[] = [];
   for (const policy of policies) {
     if (policy.effect !== 'prohibit') continue;
@@ -48,5 +46,5 @@ export function outcomesOf(policies: readonly Policy[], actions: readonly Action
       });
     }
   }
-  return outcomes.sort((left, right) => left.rank - right.rank || left.number - right.number);
+  return outcomes.sort(byRank);
 }

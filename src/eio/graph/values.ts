@@ -14,9 +14,9 @@ const MAX_LEAVES = 10_000;
 /** The strings and long numbers of a JSON value, in the order of sorted keys; at most 10,000. */
 export function leavesOf(value: Json): Leaf[] {
   const leaves: Leaf[] = [];
-  const pending: { pointer: string; value: Json }[] = [{ pointer: '', value }];
-  for (let one = pending.pop(); one !== undefined && leaves.length < MAX_LEAVES; one = pending.pop()) {
-    const { pointer, value } = one;
+  const pending: { pointer: string; value: Json }[] = [];
+  // What has parts waits for them to be looked at; all else is looked at here, in its turn.
+  const look = (pointer: string, value: Json): void => {
     if (typeof value === 'string') leaves.push({ pointer, text: value });
     else if (typeof value === 'number') {
       const text = String(value);
@@ -25,13 +25,39 @@ export function leavesOf(value: Json): Leaf[] {
       for (let at = value.length - 1; at >= 0; at--) pending.push({ pointer: `${pointer}/${at}`, value: value[at] });
     } else if (isJsonObject(value)) {
       // Sorted, so that the order of keys in the trace changes nothing.
-      for (const key of Object.keys(value).sort().reverse()) {
-        pending.push({ pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: value[key]! });
+      const keys = sorted(Object.keys(value));
+      const flat = keys.every((key) => typeof value[key] !== 'object');
+      if (flat) {
+        for (const key of keys) if (leaves.length < MAX_LEAVES) look(`${pointer}/${escaped(key)}`, value[key]!);
+        return;
+      }
+      for (let at = keys.length - 1; at >= 0; at--) {
+        pending.push({ pointer: `${pointer}/${escaped(keys[at]!)}`, value: value[keys[at]!]! });
       }
     }
+  };
+  look('', value);
+  for (let one = pending.pop(); one !== undefined && leaves.length < MAX_LEAVES; one = pending.pop()) {
+    look(one.pointer, one.value);
   }
   return leaves;
 }
+
+// By insertion where there are few: the sort of the engine makes room for more.
+function sorted(keys: string[]): string[] {
+  if (keys.length > 16) return keys.sort();
+  for (let at = 1; at < keys.length; at++) {
+    const key = keys[at]!;
+    let to = at;
+    for (; to > 0 && keys[to - 1]! > key; to--) keys[to] = keys[to - 1]!;
+    keys[to] = key;
+  }
+  return keys;
+}
+
+// RFC 6901, section 3.
+const escaped = (key: string): string =>
+  key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 
 /** Whether two JSON values are equal, whatever the order of their keys. */
 export const sameValue = (left: Json | undefined, right: Json | undefined): boolean => covers(left, right, true);
@@ -50,9 +76,12 @@ function covers(
   closed: boolean,
   fold?: (text: string) => string,
 ): boolean {
-  const pending: [unknown, unknown][] = [[pattern, value]];
-  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [wanted, actual] = pair;
+  if (pattern === value) return true;
+  // In pairs: what is wanted, what there is.
+  const pending: unknown[] = [pattern, value];
+  while (pending.length > 0) {
+    const actual = pending.pop();
+    const wanted = pending.pop();
     if (wanted === actual) continue;
     if (
       fold !== undefined &&
@@ -64,14 +93,14 @@ function covers(
     }
     if (Array.isArray(wanted)) {
       if (!Array.isArray(actual) || actual.length !== wanted.length) return false;
-      for (let at = 0; at < wanted.length; at++) pending.push([wanted[at], actual[at]]);
+      for (let at = 0; at < wanted.length; at++) pending.push(wanted[at], actual[at]);
     } else if (isJsonObject(wanted)) {
       if (!isJsonObject(actual)) return false;
       const keys = Object.keys(wanted);
       if (closed && keys.length !== Object.keys(actual).length) return false;
       for (const key of keys) {
         if (!Object.hasOwn(actual, key)) return false;
-        pending.push([ownValue(wanted, key), ownValue(actual, key)]);
+        pending.push(ownValue(wanted, key), ownValue(actual, key));
       }
     } else return false;
   }

@@ -1,6 +1,6 @@
 import { decideAtom, evaluate, type Formula, type Tuple } from './formula.ts';
 import { disjunctiveForm, type Literal } from './normal-form.ts';
-import type { Bound, Member } from './table.ts';
+import { type Bound, byRank, type Member } from './table.ts';
 import { TRUE, type Truth } from './truth.ts';
 
 /** What to search: every tuple of `variables` for which the formula is not false. */
@@ -30,8 +30,9 @@ export interface Budget {
 /** A search that is ready to run for given tuples; null if the budget ran out. */
 export type Solver<M extends Member> = (given: Tuple<M>, budget: Budget) => Solution<M>[] | null;
 
-/** Members from `from` to `to` of a list. */
+/** What a variable may be bound to: members from `from` to `to` of a list. */
 interface Slice<M extends Member> {
+  readonly variable: number;
   readonly members: readonly M[];
   readonly from: number;
   readonly to: number;
@@ -61,17 +62,26 @@ export function solver<M extends Member, L>(search: Search<M, L>): Solver<M> {
       ),
     };
   });
+  const found: Found<M> = new Map();
   return (given, budget) => {
-    let found: Found<M> | undefined;
+    found.clear();
     for (const { given: decided, find } of conjunctions) {
-      if (decided.some((literal) => !mayHold(literal, given))) continue;
-      found ??= new Map();
+      if (decided.length > 0 && decided.some((literal) => !mayHold(literal, given))) continue;
       if (!find(given, budget, found)) return null;
     }
-    if (found === undefined || found.size === 0) return [];
-    if (found.size === 1) for (const only of found.values()) return [only];
-    return [...found.values()].sort((left, right) => compareTuples(left.tuple, right.tuple));
+    if (found.size === 0) return [];
+    const solutions = [...found.values()];
+    return inOrder(solutions) ? solutions : solutions.sort(bySolution);
   };
+}
+
+const bySolution = <M extends Member>(left: Solution<M>, right: Solution<M>): number =>
+  compareTuples(left.tuple, right.tuple);
+
+// Candidates come in order of rank, so most searches end sorted.
+function inOrder<M extends Member>(solutions: readonly Solution<M>[]): boolean {
+  for (let at = 1; at < solutions.length; at++) if (bySolution(solutions[at - 1]!, solutions[at]!) > 0) return false;
+  return true;
 }
 
 /** As {@link solver}, for one tuple. */
@@ -100,6 +110,7 @@ function conjunctionSearch<M extends Member, L>(
   literals: readonly OpenLiteral<M, L>[],
 ): (given: Tuple<M>, budget: Budget, found: Found<M>) => boolean {
   const ordinaryVariables = search.variables.filter((variable) => !search.witnesses.has(variable));
+  const searched = [...bound];
   // Those of the search that runs: tables do not search, so there is one at a time.
   let tuple: (Bound<M> | undefined)[] = [];
   let budget: Budget = { steps: 0, solutions: 0 };
@@ -114,7 +125,7 @@ function conjunctionSearch<M extends Member, L>(
     else for (const variable of ordinaryVariables) key += `${complete[variable]?.number ?? 'n'},`;
     const known = found.get(key);
     if (known === undefined && --budget.solutions < 0) budget.steps = -1;
-    if (known === undefined || known.truth < truth) found.set(key, { tuple: [...complete], truth });
+    if (known === undefined || known.truth < truth) found.set(key, { tuple: complete.slice(), truth });
     return truth;
   };
 
@@ -123,11 +134,11 @@ function conjunctionSearch<M extends Member, L>(
     if (left.length === 0) return keep() === TRUE;
     const ordinary = search.witnesses.size === 0 ? left : left.filter((variable) => !search.witnesses.has(variable));
     const seekingWitness = ordinary.length === 0;
-    const { variable, slice } = choose(seekingWitness ? left : ordinary);
+    const { variable, members, from, to } = choose(seekingWitness ? left : ordinary);
     const rest = left.length === 1 ? NO_VARIABLES : left.filter((one) => one !== variable);
-    for (let at = slice.from; at <= slice.to; at++) {
+    for (let at = from; at <= to; at++) {
       if (--budget.steps < 0) return null;
-      tuple[variable] = at < slice.to ? slice.members[at]! : null;
+      tuple[variable] = at < to ? members[at]! : null;
       if (refuted(variable)) continue;
       const done = bind(rest);
       if (done === null) return null;
@@ -149,14 +160,13 @@ function conjunctionSearch<M extends Member, L>(
     return false;
   };
 
-  const choose = (left: readonly number[]): { variable: number; slice: Slice<M> } => {
-    if (left.length === 1) return { variable: left[0]!, slice: candidatesFor(left[0]!) };
-    let best: { variable: number; slice: Slice<M> } | undefined;
-    for (const variable of left) {
-      const slice = candidatesFor(variable);
-      if (best === undefined || slice.to - slice.from < best.slice.to - best.slice.from) best = { variable, slice };
+  const choose = (left: readonly number[]): Slice<M> => {
+    let best = candidatesFor(left[0]!);
+    for (let at = 1; at < left.length; at++) {
+      const slice = candidatesFor(left[at]!);
+      if (slice.to - slice.from < best.to - best.from) best = slice;
     }
-    return best!;
+    return best;
   };
 
   const candidatesFor = (variable: number): Slice<M> => {
@@ -168,6 +178,10 @@ function conjunctionSearch<M extends Member, L>(
     for (const literal of literals) {
       if (literal.negated || !literal.open.includes(variable)) continue;
       const { table, variables } = literal.atom;
+      if (table.range === undefined && table.candidates === undefined) {
+        unlisted ||= table.nullOpen !== true;
+        continue;
+      }
       const position = variables.indexOf(variable);
       const members = variables.map((one) => tuple[one]);
       const range = table.range?.(position, members);
@@ -186,11 +200,17 @@ function conjunctionSearch<M extends Member, L>(
     if (all === undefined && opened !== undefined && !unlisted) all = union(opened);
     all ??= search.domain(variable);
     const first = from === -Infinity ? 0 : firstFrom(all, from);
-    return { members: all, from: first, to: to === Infinity ? all.length : Math.max(first, firstFrom(all, to)) };
+    return {
+      variable,
+      members: all,
+      from: first,
+      to: to === Infinity ? all.length : Math.max(first, firstFrom(all, to)),
+    };
   };
 
   return (given, left, into) => {
-    tuple = given.map((member, variable) => (bound.has(variable) ? undefined : member));
+    tuple = given.slice();
+    for (const variable of searched) tuple[variable] = undefined;
     budget = left;
     found = into;
     return bind(search.variables) !== null;
@@ -206,7 +226,7 @@ function mayHold<M extends Member, L>(literal: Literal<M, L>, tuple: readonly (B
 
 function union<M extends Member>(lists: readonly (readonly M[])[]): readonly M[] {
   if (lists.length === 1) return lists[0]!;
-  return [...new Set(lists.flat())].sort((left, right) => left.rank - right.rank || left.number - right.number);
+  return [...new Set(lists.flat())].sort(byRank);
 }
 
 /** Place of the first member of at least this rank. */

@@ -35,3 +35,6 @@ export interface Table<M extends Member = Member> {
   /** A bound in time on the member at `position`; undefined if there is none. */
   range?(position: number, members: readonly (Bound<M> | undefined)[]): RankRange | undefined;
 }
+
+/** Order in time; members of one event by number. */
+export const byRank = (left: Member, right: Member): number => left.rank - right.rank || left.number - right.number;

@@ -3,7 +3,7 @@ import type { Phrase } from '../../model/phrase.ts';
 import type { EventKind } from '../../trace/event.ts';
 import type { Entity } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { Bound, Candidates, Member, Table } from '../logic/table.ts';
+import type { Bound, Candidates, Table } from '../logic/table.ts';
 import { type Decision, FAILS, incomplete } from '../logic/truth.ts';
 
 /** Why an atom is what it is: one clause for people, and what it cites. */
@@ -71,25 +71,3 @@ export function closedActions(graph: Graph): Decision {
 export const listed = (members: readonly Entity[], open = false): Candidates<Entity> => ({ members, open });
 
 export const NONE: Candidates<Entity> = { members: [], open: false };
-
-export const byRank = (left: Member, right: Member): number => left.rank - right.rank || left.number - right.number;
-
-/** A value computed on first use. */
-export function lazy<T>(compute: () => T): () => T {
-  let value: { readonly it: T } | undefined;
-  return () => {
-    value ??= { it: compute() };
-    return value.it;
-  };
-}
-
-/** Groups of values by key, in order. */
-export function grouped<K, V>(pairs: Iterable<readonly [K, V]>): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of pairs) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
-}

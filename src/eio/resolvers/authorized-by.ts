@@ -8,8 +8,10 @@ import type { Graph } from '../graph/graph.ts';
 import { effective, prohibits } from '../graph/policies.ts';
 import { matchesTool } from '../graph/tool-globs.ts';
 import { matchesPattern, sameValue } from '../graph/values.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
 import { type Decision, FAILS, HOLDS, open } from '../logic/truth.ts';
-import { type AtomTable, closedWorld, grouped, lazy, type RelationResolver } from './atom-table.ts';
+import { type AtomTable, closedWorld, type RelationResolver } from './atom-table.ts';
 import { absenceRef, actionRefs, authorityRef, policyRef } from './evidence.ts';
 import { nameOf } from './requests.ts';
 

@@ -1,20 +1,13 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Action, Entity, Item } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedActions,
-  closedWorld,
-  lazy,
-  listed,
-  NONE,
-  type RelationResolver,
-} from './atom-table.ts';
-import { linksTo } from './derived-from.ts';
+import { type AtomTable, closedActions, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { absenceRef, actionRefs, itemRef } from './evidence.ts';
 import { isDeclaredChild, UNSEEN } from './implements.ts';
+import { isLinked, linkedItems as itemsOf, linksTo } from './links.ts';
 import { nameOf } from './requests.ts';
 
 const UNREAD = open('what the content says, since its text is not recorded');
@@ -67,8 +60,7 @@ function causedTable(graph: Graph): AtomTable {
     if (content.kind !== 'item') return OTHER_CAUSE;
     if (content.output || action.rank <= content.rank) return FAILS;
     const declared = isDeclaredChild(action, content);
-    const links = linksTo(action.origins, content);
-    if (declared || links.some((link) => !link.reintroduced)) {
+    if (declared || isLinked(action.origins, content, true)) {
       return action.status === 'unseen' ? UNSEEN : declared ? HOLDS : HOLDS_NARROWER;
     }
     return content.text === undefined ? UNREAD : FAILS_NARROWER;
@@ -91,8 +83,7 @@ function causedTable(graph: Graph): AtomTable {
       if (action === null) return listed(silent());
       if (action === undefined) return listed(linkedItems());
       if (action.kind !== 'action') return NONE;
-      const items = [...action.origins.all.map((link) => link.item), ...declaredItems(action), ...silent()];
-      return listed([...new Set(items)].sort(byRank));
+      return listed([...new Set([...itemsOf(action.origins), ...declaredItems(action), ...silent()])].sort(byRank));
     },
     openPairs([, content]) {
       if (content?.kind !== 'item') return [];

@@ -2,19 +2,13 @@ import { phrase } from '../../model/phrase.ts';
 import type { EventKind } from '../../trace/event.ts';
 import type { Entity } from '../graph/entity.ts';
 import { type Graph, membersOf } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
 import type { Formula } from '../logic/formula.ts';
 import type { Bound } from '../logic/table.ts';
+import { byRank } from '../logic/table.ts';
 import { FAILS, HOLDS, open } from '../logic/truth.ts';
 import type { Argument, Expression, Predicate, Term } from '../types.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedActions,
-  closedWorld,
-  type FactResolver,
-  lazy,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedActions, closedWorld, type FactResolver, type RelationResolver } from './atom-table.ts';
 import { compareTable, existsTable, type Operand, temporalTable } from './expression-tables.ts';
 
 /** What an atom of a compiled predicate is called and who decides it. */
@@ -182,13 +176,21 @@ export function compilePredicate(predicate: Predicate, graph: Graph, resolvers: 
     ),
   );
   const applicable = compile(predicate.applicableWhen, false);
-  const domains = predicate.parameters.map(({ type }) => lazy(() => [...(membersOf(graph, type) ?? [])].sort(byRank)));
+  const domains = predicate.parameters.map(({ type }) => lazy(() => inOrder(membersOf(graph, type) ?? [])));
   return {
     predicate,
     applicable: coherence.length === 0 ? applicable : { kind: 'all', parts: [applicable, ...coherence] },
     condition: condition === undefined ? { kind: 'constant', truth: 1 } : compile(condition, true),
     domain: (variable) => domains[variable]?.() ?? [],
   };
+}
+
+// Most lists of a graph are in order of time as they are.
+function inOrder(members: readonly Entity[]): readonly Entity[] {
+  for (let at = 1; at < members.length; at++) {
+    if (byRank(members[at - 1]!, members[at]!) > 0) return [...members].sort(byRank);
+  }
+  return members;
 }
 
 const isAction = (type: string): boolean =>

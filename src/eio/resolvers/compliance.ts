@@ -1,8 +1,9 @@
 import type { Action, Policy } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
 import { effective, prohibits } from '../graph/policies.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, HOLDS, open } from '../logic/truth.ts';
-import { byRank, closedWorld } from './atom-table.ts';
+import { closedWorld } from './atom-table.ts';
 import { approvalsOf } from './authorized-by.ts';
 import { UNSEEN } from './implements.ts';
 

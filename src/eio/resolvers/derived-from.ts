@@ -1,25 +1,16 @@
 import { phrase } from '../../model/phrase.ts';
-import type { Entity, Item, Link, Origins, State } from '../graph/entity.ts';
+import type { Entity, Item, State } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { push } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedWorld,
-  grouped,
-  lazy,
-  listed,
-  NONE,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { absenceRef, itemRef, stateRef } from './evidence.ts';
+import { isLinked, linkedItems, linksTo } from './links.ts';
 import { nameOf } from './requests.ts';
 
 const UNREAD = open('what the state or the content says, since its text is not recorded');
-
-/** The links that count for a content: what trusted content also says is not taken from content that is not. */
-export const linksTo = (origins: Origins, item: Item): readonly Link[] =>
-  (item.trust === 'trusted' ? origins.all : origins.exclusive).filter((link) => link.item === item);
 
 /** Whether a state was made from a content. */
 export const derivedFrom: RelationResolver = {
@@ -45,10 +36,14 @@ function derivedTable(graph: Graph): AtomTable {
       (source) => graph.actionByCall.get(source)?.origins.exclusive.map((link) => link.item) ?? [],
     );
   const sources = (state: State): ReadonlySet<Item> =>
-    new Set([...declared(state), ...throughCalls(state), ...state.origins.all.map((link) => link.item)]);
-  const bySource = lazy(() =>
-    grouped(graph.states.flatMap((state) => [...sources(state)].map((item) => [item, state] as const))),
-  );
+    state.from === undefined
+      ? linkedItems(state.origins)
+      : new Set([...declared(state), ...throughCalls(state), ...linkedItems(state.origins)]);
+  const bySource = lazy(() => {
+    const found = new Map<Item, State[]>();
+    for (const state of graph.states) for (const item of sources(state)) push(found, item, state);
+    return found;
+  });
   const unread = lazy(() => graph.states.some((state) => state.from === undefined));
   const opaque = lazy(() => graph.states.some((state) => state.from === undefined && state.value === undefined));
 
@@ -62,11 +57,12 @@ function derivedTable(graph: Graph): AtomTable {
     }
     if (content.kind !== 'item') return FAILS;
     if (state.kind === 'action' || state.kind === 'item') {
-      return linksTo(state.origins, content).length > 0 ? HOLDS_NARROWER : FAILS_NARROWER;
+      return isLinked(state.origins, content) ? HOLDS_NARROWER : FAILS_NARROWER;
     }
     if (state.kind !== 'state' || state.rank <= content.rank) return FAILS;
-    if (declared(state).includes(content)) return HOLDS;
-    if (throughCalls(state).includes(content) || linksTo(state.origins, content).length > 0) return HOLDS_NARROWER;
+    if (state.from !== undefined && declared(state).includes(content)) return HOLDS;
+    if (isLinked(state.origins, content) || (state.from !== undefined && throughCalls(state).includes(content)))
+      return HOLDS_NARROWER;
     if (state.from === undefined && (state.value === undefined || content.text === undefined)) return UNREAD;
     return FAILS_NARROWER;
   };

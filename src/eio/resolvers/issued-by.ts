@@ -1,7 +1,9 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Identity } from '../graph/entity.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
 import { FAILS, HOLDS, open } from '../logic/truth.ts';
-import { closedWorld, grouped, lazy, listed, NONE, type RelationResolver } from './atom-table.ts';
+import { closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { instructionRefs } from './evidence.ts';
 import { nameOf } from './requests.ts';
 

@@ -1,9 +1,11 @@
 import { phrase, shown } from '../../model/phrase.ts';
 import type { Entity, Item } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
 import type { Bound } from '../logic/table.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, HOLDS, open } from '../logic/truth.ts';
-import { type AtomTable, byRank, closedWorld, lazy, listed, NONE, type RelationResolver } from './atom-table.ts';
+import { type AtomTable, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { absenceRef, itemRef } from './evidence.ts';
 
 const UNLABELLED = open('whether the content is trusted');

@@ -1,8 +1,9 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Identity, Instruction, Verification } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { lazy } from '../lazy.ts';
 import { type Decision, FAILS, HOLDS, open } from '../logic/truth.ts';
-import { closedWorld, type FactResolver, lazy, listed } from './atom-table.ts';
+import { closedWorld, type FactResolver, listed } from './atom-table.ts';
 import { delegates } from './authorized-by.ts';
 import { absenceRef, authorityRef, instructionRefs, verificationRef } from './evidence.ts';
 import { followingOf, nameOf } from './requests.ts';

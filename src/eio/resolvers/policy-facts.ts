@@ -5,8 +5,10 @@ import type { Action, Policy } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
 import { effective, prohibits } from '../graph/policies.ts';
 import { leavesOf } from '../graph/values.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
 import { FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import { closedActions, closedWorld, type FactResolver, grouped, lazy, listed, NONE } from './atom-table.ts';
+import { closedActions, closedWorld, type FactResolver, listed, NONE } from './atom-table.ts';
 import { complianceOf, UNTIMED } from './compliance.ts';
 import { absenceRef, actionRefs, policyRef } from './evidence.ts';
 import { nameOf } from './requests.ts';
@@ -189,7 +191,7 @@ function encoded(value: string, actions: readonly Action[]): Action[] | null {
   const words = [...value.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')].length;
   for (const action of actions) {
     for (const { text } of leavesOf(action.args)) {
-      const whole = index.find(text).find((match) => match.inText.end - match.inText.start === words);
+      const whole = index.find(text).find((match) => match.end - match.start === words);
       if (whole !== undefined && whole.transforms.length > 0) return [action];
     }
   }

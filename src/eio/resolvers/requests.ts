@@ -1,17 +1,11 @@
 import { phrase, shown } from '../../model/phrase.ts';
 import type { Action, Entity, Instruction } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { FAILS, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedWorld,
-  grouped,
-  lazy,
-  listed,
-  NONE,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { actionRefs, instructionRefs } from './evidence.ts';
 
 export const UNDECLARED = open('which action the instruction asks for, since it declares none');

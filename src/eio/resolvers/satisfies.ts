@@ -2,18 +2,11 @@ import { phrase } from '../../model/phrase.ts';
 import { createProvenanceIndex } from '../../trace/provenance/provenance-index.ts';
 import type { Action, Policy } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { FAILS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import {
-  type AtomTable,
-  byRank,
-  closedActions,
-  closedWorld,
-  grouped,
-  lazy,
-  listed,
-  NONE,
-  type RelationResolver,
-} from './atom-table.ts';
+import { type AtomTable, closedActions, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { complianceOf } from './compliance.ts';
 import { absenceRef, actionRefs, policyRef } from './evidence.ts';
 import { nameOf } from './requests.ts';

@@ -1,10 +1,13 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Item, Link } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
+import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
-import { type AtomTable, byRank, closedWorld, type FactResolver, grouped, lazy, listed, NONE } from './atom-table.ts';
-import { linksTo } from './derived-from.ts';
+import { type AtomTable, closedWorld, type FactResolver, listed, NONE } from './atom-table.ts';
 import { absenceRef, itemRef } from './evidence.ts';
+import { linkedItems, linksTo } from './links.ts';
 import { isQuoted, QUOTATION_VERSION } from './quotation.ts';
 import { nameOf } from './requests.ts';
 
@@ -31,7 +34,7 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
     return quoteAware ? links.filter((link) => !quotedIn(output, link)) : links;
   };
   const sources = (output: Item): readonly Item[] =>
-    [...new Set(output.origins.all.map((link) => link.item))].filter((item) => matching(output, item).length > 0);
+    [...linkedItems(output.origins)].filter((item) => matching(output, item).length > 0);
   const bySource = lazy(() =>
     grouped(outputs().flatMap((output) => sources(output).map((item) => [item, output] as const))),
   );

@@ -1,8 +1,10 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Identity, Verification } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { grouped } from '../grouped.ts';
+import { lazy } from '../lazy.ts';
 import { type Decision, FAILS, HOLDS, open } from '../logic/truth.ts';
-import { type AtomTable, closedWorld, grouped, lazy, type RelationResolver } from './atom-table.ts';
+import { type AtomTable, closedWorld, type RelationResolver } from './atom-table.ts';
 import { absenceRef, verificationRef } from './evidence.ts';
 import { nameOf } from './requests.ts';
 

@@ -24,10 +24,10 @@ describe("what is known of a model's guards, at the end of a run", () => {
         never exercised: Never
         event kinds that never came: handoff
         Run/fresh: never alone refuses a step
-          It alone would decide the last of these steps:
+          Would be refused by it alone, the last of:
             - pay: { call: "pay" }
             - Run
-        Ask/idle: never decides alone; no step of this configuration is decided by it alone"
+        Ask/idle: never decides alone; no step of this configuration is let through, or refused by it alone"
     `);
   });
 

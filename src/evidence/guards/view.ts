@@ -158,7 +158,7 @@ function coverageView(coverage: Coverage): CoverageView {
   };
 }
 
-function gapView({ guard, letThrough, refused, missing }: GuardCoverage): readonly GapView[] {
+function gapView({ guard, letThrough, refused, toLetThrough, toRefuse }: GuardCoverage): readonly GapView[] {
   if (letThrough !== null && refused !== null) return [];
   const lacks =
     letThrough === null && refused === null
@@ -166,13 +166,19 @@ function gapView({ guard, letThrough, refused, missing }: GuardCoverage): readon
       : letThrough === null
         ? 'never alone lets a step through'
         : 'never alone refuses a step';
-  const title = 'It alone would decide the last of these steps';
+  const sides = [
+    { seen: letThrough, steps: toLetThrough, done: 'let through' },
+    { seen: refused, steps: toRefuse, done: 'refused' },
+  ].filter(({ seen }) => seen === null);
+  const never = sides.filter(({ steps }) => steps === null).map(({ done }) => done);
   return [
     {
       name: printable(guard.path),
       text: printable(guard.text),
-      lacks: missing === null ? `${lacks}; no step of this configuration is decided by it alone` : lacks,
-      wanted: missing === null ? [] : [{ title, steps: stepTexts(missing) }],
+      lacks: `${lacks}${never.length === 0 ? '' : `; no step of this configuration is ${never.join(', or ')} by it alone`}`,
+      wanted: sides.flatMap(({ steps, done }) =>
+        steps === null ? [] : [{ title: `Would be ${done} by it alone, the last of`, steps: stepTexts(steps) }],
+      ),
     },
   ];
 }

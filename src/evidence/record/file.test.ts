@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
-import { jsonDigest } from '../../trace/canonical-json.ts';
+import { jsonDigest } from '../../trace/digest.ts';
 import { traceInput, trioInput } from '../testing/fixtures.ts';
 import { buildEvidence } from './build.ts';
 import { readRecord, writeRecord } from './file.ts';

@@ -1,6 +1,7 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { sourceText } from '../../diagnostics/source-text.ts';
-import { canonicalJson, jsonDigest } from '../../trace/canonical-json.ts';
+import { canonicalJson } from '../../trace/canonical-json.ts';
+import { jsonDigest } from '../../trace/digest.ts';
 import { isJsonObject, type Json, ownValue } from '../../trace/json.ts';
 import { EVIDENCE_VERSION, type EvidenceRecord, evidenceRecord } from './schema.ts';
 

@@ -176,7 +176,13 @@ const parting = z.strictObject({
 });
 
 const integrity = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('weaken'), guard: z.string(), holds: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('weaken'),
+    guard: z.string(),
+    /** Sources in which the system itself went without the guard, and not the model. */
+    systems: z.array(z.enum(SOURCES)).optional(),
+    holds: z.boolean(),
+  }),
   z.strictObject({
     kind: z.literal('edit'),
     operations: z.array(

@@ -1,6 +1,6 @@
 import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { CheckOutcome, CheckReport } from '../../explore/check-report.ts';
+import type { CheckOutcome, CheckReport, CheckStep } from '../../explore/check-report.ts';
 import type { AtomReport } from '../../model/state-machine.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json, JsonObject } from '../../trace/json.ts';
@@ -82,7 +82,7 @@ function sentence(report: CheckReport, options: CheckTextOptions): string {
     case 'deadlock':
       return `deadlock: no step leads on from state ${last}`;
     case 'assumption':
-      return `the assumption${name} is false`;
+      return `the ${report.error?.code === 'tla/postcondition' ? 'postcondition' : 'assumption'}${name} is false`;
     case 'error':
       return 'there is no verdict';
   }
@@ -139,7 +139,9 @@ function counterexample(
     const bad = index === trace.length - 1 && loopsTo === null && outcome !== 'error';
     lines.push(bad ? colours.bad(line) : line);
     const changes =
-      before === undefined ? wholeState(step.state, notation) : changesOf(before.state, step.state, notation);
+      before === undefined
+        ? wholeState(shownState(step), notation)
+        : changesOf(shownState(before), shownState(step), notation);
     lines.push(...changes.map((text) => colours.quiet(`       ${text}`)));
   }
   if (loopsTo !== null) {
@@ -148,6 +150,8 @@ function counterexample(
   }
   return lines;
 }
+
+const shownState = ({ state, shown }: CheckStep): JsonObject => shown ?? state;
 
 const wholeState = (state: JsonObject, notation: Notation): readonly string[] =>
   Object.keys(state).map((name) => `${printable(name)} = ${formatValue(state[name] as Json, notation)}`);

@@ -42,11 +42,7 @@ function timelineLines(record: EvidenceRecord, leg: LegRecord): readonly string[
 function stepLines(record: EvidenceRecord, leg: LegRecord): readonly string[] {
   const notation = notationOf(record.model.kind);
   const steps = (leg.run?.steps ?? []).slice(-MAX_MESSAGES);
-  const views = new Map(
-    viewOf(record)
-      .legs.find((view) => view.role === leg.role)
-      ?.steps.map((step) => [step.step, step]),
-  );
+  const views = new Map(viewOf(record).legs[record.legs.indexOf(leg)]?.steps.map((step) => [step.step, step]));
   return [
     '  participant run as The run',
     '  participant model as The model',

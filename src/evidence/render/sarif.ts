@@ -1,5 +1,5 @@
 import { printable } from '../../diagnostics/printable.ts';
-import { textDigest } from '../../trace/canonical-json.ts';
+import { textDigest } from '../../trace/digest.ts';
 import type { EvidenceRecord, LegRecord } from '../record/schema.ts';
 import { renderText } from './text.ts';
 import { findingOf, type LegView, viewOf } from './view.ts';
@@ -62,6 +62,7 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
   const results = failed.map(({ leg, view: words }) => {
     const rule = ruleFor(record, leg, words);
     const at = leg.at ?? record.subject.at;
+    const several = record.legs.filter(({ role }) => role === leg.role).length > 1;
     return {
       ruleId: rule.id,
       ruleIndex: ruleIndex(rule),
@@ -71,9 +72,9 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
       ...(at === undefined ? {} : { locations: [location(at)] }),
       // Of names and not of values or lines, so that it stays the same while the file is edited around it.
       partialFingerprints: {
-        'tracefold/v1': textDigest([record.subject.id, record.model.name, leg.role, rule.id].join('\n')).slice(
-          'sha256:'.length,
-        ),
+        'tracefold/v1': textDigest(
+          [record.subject.id, record.model.name, several ? `${leg.role} ${leg.source}` : leg.role, rule.id].join('\n'),
+        ).slice('sha256:'.length),
       },
     };
   });

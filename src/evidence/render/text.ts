@@ -1,6 +1,6 @@
 import type { EvidenceRecord } from '../record/schema.ts';
 import { shorten } from './value.ts';
-import { type EventView, type EvidenceView, type LegView, roleName, type StepView, viewOf } from './view.ts';
+import { type EventView, type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
 
 /** Colours as functions: matchers pass those of the runner, the command line those of chalk. Nothing is said by colour alone. */
 export interface Colours {
@@ -110,7 +110,7 @@ function legSections(leg: LegView, first: boolean): readonly Section[] {
   const head: Line[] = leg.told && !isEmpty ? [] : [{ text: sentence(leg.headline), tone: 'strong' }];
   head.push(...claimLines(leg, head.length === 0 ? '' : '  '));
   sections.push({ lines: [{ text: '' }, ...head], keep: [first ? 9 : 3, 0] });
-  const owner = leg.role === 'trace' ? '' : ` of the ${roleName(leg.role)}`;
+  const owner = leg.role === 'trace' ? '' : ` of the ${leg.name}`;
   const note = leg.stepsNote === null ? '' : ` (${leg.stepsNote})`;
   if (leg.steps.length > 0) {
     sections.push(titled(`Steps${owner}${note}:`, leg.steps.flatMap(stepLines), first ? [4, 8] : [2, 4]));

@@ -5,6 +5,7 @@ import type { Json } from '../../trace/json.ts';
 import type { ClaimRecord, EvidenceRecord, LegRecord, Parting, Role, RunStepRecord } from '../record/schema.ts';
 import { describeChange } from './change.ts';
 import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
+import { sourceName } from './source-name.ts';
 import { formatValue, type Notation, notationOf, shorten } from './value.ts';
 
 // A record put into words, once for every output: terminal, Markdown and HTML lay out the same lines. Every string here is plain text with
@@ -50,6 +51,8 @@ export interface ClaimView {
 
 export interface LegView {
   readonly role: Role;
+  /** The role, and the source where the role has several. */
+  readonly name: string;
   readonly met: boolean;
   readonly outcome: Outcome;
   readonly headline: string;
@@ -102,6 +105,12 @@ export function viewOf(record: EvidenceRecord): EvidenceView {
 // The record's types come from its schema, where an absent field may also be undefined.
 const outcomeOf = ({ state, polarity }: ClaimRecord): Outcome => outcomeOfClaim({ state, polarity });
 
+/** What a leg is called: by its source too, where several sources play the same role. */
+function legName(record: EvidenceRecord, leg: LegRecord): string {
+  const several = record.legs.filter(({ role }) => role === leg.role).length > 1;
+  return several ? `${roleName(leg.role)} (${sourceName(leg.source).replace(/^the /, '')})` : roleName(leg.role);
+}
+
 export const roleName = (role: Role): string => (role === 'negative-control' ? 'negative control' : role);
 
 const MAX_PROBLEM = 160;
@@ -121,9 +130,10 @@ function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): Le
   const steps = leg.run?.steps ?? [];
   return {
     role: leg.role,
+    name: legName(record, leg),
     met: leg.met,
     outcome: leg.outcome,
-    headline: headline(leg, findings, unknowns),
+    headline: headline(leg, legName(record, leg), findings, unknowns),
     told: isTold(record, leg, findings[0] ?? unknowns[0], notation),
     claims: [...findings, ...unknowns.filter((claim) => !followsFromDivergence(leg, claim))].map((claim) =>
       claimView(record, leg, claim, notation),
@@ -137,9 +147,19 @@ function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): Le
   };
 }
 
+/** What stands against a leg; where several sources play its role, not what stands at the place of another. */
+export function problemsOf(record: EvidenceRecord, leg: LegRecord): EvidenceRecord['problems'] {
+  const place = (at: LegRecord['at']): string => canonicalJson((at?.start ?? null) as unknown as Json);
+  const others = record.legs.filter((one) => one !== leg && one.role === leg.role).map(({ at }) => place(at));
+  return record.problems.filter(
+    (problem) =>
+      problem.leg === leg.role && (place(problem.at) === place(leg.at) || !others.includes(place(problem.at))),
+  );
+}
+
 /** A trio's problem says what its leg did; an assertion's says what was expected, which may be something else than what was found. */
 function isTold(record: EvidenceRecord, leg: LegRecord, claim: ClaimRecord | undefined, notation: Notation): boolean {
-  const problems = record.problems.filter((problem) => problem.leg === leg.role);
+  const problems = problemsOf(record, leg);
   if (leg.role !== 'trace') return problems.length > 0;
   if (claim === undefined) return false;
   const reason = formatPhrase(claim.reason, notation);
@@ -167,8 +187,13 @@ const decides = (leg: LegRecord, claim: ClaimRecord, step: RunStepRecord): boole
   claim.event !== null &&
   (leg.source === 'steps' || step.event === null ? step.step === claim.event : step.event === claim.event);
 
-function headline(leg: LegRecord, findings: readonly ClaimRecord[], unknowns: readonly ClaimRecord[]): string {
-  const who = leg.role === 'trace' ? 'the trace' : `the ${roleName(leg.role)}`;
+function headline(
+  leg: LegRecord,
+  name: string,
+  findings: readonly ClaimRecord[],
+  unknowns: readonly ClaimRecord[],
+): string {
+  const who = leg.role === 'trace' ? 'the trace' : `the ${name}`;
   const first = findings[0];
   const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
   if (first !== undefined) {
@@ -434,8 +459,8 @@ function resultWord(result: RunStepRecord['result']): string {
 function biteOf(record: EvidenceRecord): string {
   const [attack, negative] = (['attack', 'negative-control'] as const).map((role) => {
     const run = record.legs.find((leg) => leg.role === role)?.run;
-    // A shorter run goes another way from its first step on.
-    return run?.shrunk === null ? run.steps : undefined;
+    // A shorter run goes another way from its first step on, and one that is cut begins elsewhere.
+    return run?.shrunk === null && run.omitted === 0 ? run.steps : undefined;
   });
   if (attack === undefined || negative === undefined) return '';
   const way = (step: RunStepRecord | undefined): string =>
@@ -445,6 +470,10 @@ function biteOf(record: EvidenceRecord): string {
   return step === undefined ? '' : `; the guard bites at step ${step.step}, ${printable(step.action.action)}`;
 }
 
+/** A system that goes without the guard by itself does something else by nature; what it was given is what did not change. */
+const givenOf = (systems: readonly LegRecord['source'][] = []): string =>
+  systems.length === 0 ? '' : `; ${systems.map(sourceName).join(' and ')} went without it and was given the same`;
+
 function integrityLine(record: EvidenceRecord, notation: Notation): string | null {
   const { integrity } = record;
   switch (integrity?.kind) {
@@ -452,7 +481,7 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
       return null;
     case 'weaken':
       return integrity.holds
-        ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs${biteOf(record)}`
+        ? `the negative control is the attack without ${printable(integrity.guard)}, and nothing else differs${biteOf(record)}${givenOf(integrity.systems)}`
         : `the negative control differs from the attack in more than ${printable(integrity.guard)}`;
     case 'edit': {
       const edits = integrity.operations

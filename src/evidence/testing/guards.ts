@@ -42,9 +42,9 @@ export function guardReport(word = 'pay'): GuardReport {
         { action: 'Ask', taken: 0, refused: 0 },
       ],
       guards: [
-        { guard: approved, letThrough: seen, refused: seen, missing: null },
-        { guard: fresh, letThrough: seen, refused: null, missing: steps },
-        { guard: idle, letThrough: null, refused: null, missing: null },
+        { guard: approved, letThrough: seen, refused: seen, toLetThrough: null, toRefuse: null },
+        { guard: fresh, letThrough: seen, refused: null, toLetThrough: null, toRefuse: steps },
+        { guard: idle, letThrough: null, refused: null, toLetThrough: null, toRefuse: null },
       ],
       invariants: [
         { invariant: word, exercised: seen },

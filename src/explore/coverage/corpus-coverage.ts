@@ -2,8 +2,9 @@ import { ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { GuardInfo, StateMachine, Step, StepOutcome } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
 import { graphOf, modelLimits } from '../mutation/reach.ts';
-import { type Variants, variantsOf } from '../mutation/variants.ts';
+import { type MovesFrom, type Variants, variantsOf } from '../mutation/variants.ts';
 import { type SearchLimits, search, stepsTo } from '../search.ts';
+import { stepText } from '../step-text.ts';
 
 /** One leg of a trio, or any other run, as steps of a state machine. */
 export interface CorpusRun {
@@ -25,8 +26,10 @@ export interface GuardCoverage {
   readonly letThrough: Sighting | null;
   /** First step that happened as it did because this part alone was against it. */
   readonly refused: Sighting | null;
-  /** Shortest steps that would show a missing one, the last of them the one that is decided; null if none is missing or none is known. */
-  readonly missing: readonly Step[] | null;
+  /** Shortest steps the last of which it alone would let through; null if that was seen, or no steps in reach show it. */
+  readonly toLetThrough: readonly Step[] | null;
+  /** Shortest steps the last of which it alone would refuse; null as for {@link toLetThrough}. */
+  readonly toRefuse: readonly Step[] | null;
 }
 
 /** What a corpus of runs exercises of a model (issue 7, item 3). */
@@ -93,7 +96,10 @@ export function corpusCoverage<S>(
   }
   const missing = witnesses(
     machine,
-    guards.filter(({ path }) => !through.has(path) || !against.has(path)),
+    guards.flatMap(({ path }) => [
+      ...(through.has(path) ? [] : [{ path, side: 'through' } as const]),
+      ...(against.has(path) ? [] : [{ path, side: 'against' } as const]),
+    ]),
     options,
   );
   if (!missing.ok) return missing;
@@ -109,7 +115,8 @@ export function corpusCoverage<S>(
       guard,
       letThrough: through.get(guard.path) ?? null,
       refused: against.get(guard.path) ?? null,
-      missing: missing.value.get(guard.path) ?? null,
+      toLetThrough: missing.value.through.get(guard.path) ?? null,
+      toRefuse: missing.value.against.get(guard.path) ?? null,
     })),
     invariants: machine.invariants.map(({ id }) => ({ invariant: id, exercised: exercised.get(id) ?? null })),
   });
@@ -121,13 +128,7 @@ const shares = (guards: readonly GuardInfo[], others: readonly GuardInfo[]): rea
 };
 
 /** Whether a guard part alone decided what a step did: with it negated, and nothing else, the step does something else. */
-function decides<S>(
-  variants: Variants<S>,
-  state: S,
-  step: Step,
-  own: StepOutcome<S>,
-  path: string,
-): 'through' | 'against' | null {
+function decides<S>(variants: Variants<S>, state: S, step: Step, own: StepOutcome<S>, path: string): Side | null {
   // What was seen to happen was not decided by the model.
   if (step.assume !== undefined && Object.hasOwn(step.assume, path)) return null;
   const negated = variants.variant(path, 'negate');
@@ -147,13 +148,15 @@ function outcomeKey<S>(machine: StateMachine<S>, outcome: StepOutcome<S>): strin
     .join('\n');
 }
 
-/** For guards that the corpus does not cover both ways, the shortest steps that would show what is missing of them. */
+type Side = 'through' | 'against';
+
+/** For guard parts that the corpus does not cover both ways, the shortest steps that would show the side that is missing. */
 function witnesses<S>(
   machine: StateMachine<S>,
-  open: readonly GuardInfo[],
+  open: readonly { readonly path: string; readonly side: Side }[],
   options: CoverageOptions,
-): Result<ReadonlyMap<string, readonly Step[]>> {
-  const found = new Map<string, readonly Step[]>();
+): Result<{ readonly [side in Side]: ReadonlyMap<string, readonly Step[]> }> {
+  const found = { through: new Map<string, readonly Step[]>(), against: new Map<string, readonly Step[]>() };
   const made = variantsOf(machine, options.values);
   if (!made.ok) return made;
   const variants = made.value;
@@ -161,7 +164,7 @@ function witnesses<S>(
   const graph = graphOf(variants, limits);
   // A model that cannot be explored, or is violated, has no witnesses to offer; its corpus is judged all the same.
   if (!graph.ok) return ok(found);
-  for (const { path } of open) {
+  for (const { path, side } of open) {
     const negated = variants.variant(path, 'negate');
     if (!negated.ok) continue;
     const index = variants.paths.indexOf(path);
@@ -175,15 +178,24 @@ function witnesses<S>(
       (state, key) => {
         const before = graph.value.states.get(key) ?? variants.original.moves(state);
         if (before.seen !== null && before.seen[index] === 0) return null;
-        const after = negated.value.moves(state);
-        const known = new Set(before.moves.map((move) => variants.base.key(move.state)));
-        const changed = new Set(after.moves.map((move) => variants.base.key(move.state)));
-        const lost = before.moves.find((move) => !changed.has(variants.base.key(move.state)));
-        const won = after.moves.find((move) => !known.has(variants.base.key(move.state)));
-        return (won ?? lost)?.step() ?? null;
+        for (const step of differing(variants, before, negated.value.moves(state))) {
+          if (decides(variants, state, step, variants.base.step(state, step), path) === side) return step;
+        }
+        return null;
       },
     );
-    if (seen.kind === 'found') found.set(path, [...stepsTo(seen.node), seen.what]);
+    if (seen.kind === 'found') found[side].set(path, [...stepsTo(seen.node), seen.what]);
   }
   return ok(found);
+}
+
+/** Steps that one of two variants of a machine takes, and the other does not, or with another outcome. */
+function differing<S>({ base }: Variants<S>, before: MovesFrom<S>, after: MovesFrom<S>): readonly Step[] {
+  const listed = ({ moves }: MovesFrom<S>): ReadonlyMap<string, Step> =>
+    new Map(moves.map((move) => [`${stepText(move.step())} ${base.key(move.state)}`, move.step()]));
+  const [own, other] = [listed(before), listed(after)];
+  const either = [...[...other].filter(([key]) => !own.has(key)), ...[...own].filter(([key]) => !other.has(key))];
+  // A step that cannot be evaluated leads nowhere, so no move tells of it; it is one of these.
+  const failing = after.error === null ? [] : base.actions.map(({ name }): Step => ({ action: name }));
+  return [...either.map(([, step]) => step), ...failing];
 }

@@ -1,4 +1,5 @@
 import { printable } from '../../diagnostics/printable.ts';
+import type { Step } from '../../model/state-machine.ts';
 import { stepText } from '../step-text.ts';
 import type { CorpusCoverage, GuardCoverage, Sighting } from './corpus-coverage.ts';
 
@@ -25,15 +26,22 @@ const isCovered = ({ letThrough, refused }: GuardCoverage): boolean => letThroug
 
 const where = ({ run, step }: Sighting): string => `in ${printable(run)}, step ${step}`;
 
-function uncovered({ guard, letThrough, refused, missing }: GuardCoverage): readonly string[] {
+function uncovered({ guard, letThrough, refused, toLetThrough, toRefuse }: GuardCoverage): readonly string[] {
   const what =
     letThrough === null && refused === null
       ? 'never decides alone'
       : letThrough === null
         ? `never alone lets a step through (refuses ${where(refused!)})`
         : `never alone refuses (lets through ${where(letThrough)})`;
-  const lines = [`  ${printable(guard.path)}: ${printable(guard.text)}`, `    ${what}`];
-  if (missing === null) return [...lines, '    no step of this configuration is decided by it alone'];
-  if (letThrough !== null || refused !== null) return lines;
-  return [...lines, '    the last of these steps would be:', ...missing.map((step) => `      - ${stepText(step)}`)];
+  return [
+    `  ${printable(guard.path)}: ${printable(guard.text)}`,
+    `    ${what}`,
+    ...(letThrough === null ? wouldBe('let through', toLetThrough) : []),
+    ...(refused === null ? wouldBe('refused', toRefuse) : []),
+  ];
+}
+
+function wouldBe(decided: string, steps: readonly Step[] | null): readonly string[] {
+  if (steps === null) return [`    no step of this configuration is ${decided} by it alone`];
+  return [`    ${decided} by it alone would be the last of`, ...steps.map((step) => `      - ${stepText(step)}`)];
 }

@@ -52,6 +52,7 @@ const Code = {
   CoverageStart: 2201,
   StateText: [2216, 2217],
   Stuttering: 2218,
+  PostconditionFalse: 2404,
   CoverageOfAction: 2772,
 } as const;
 
@@ -81,6 +82,8 @@ function verdictOf(message: ToolMessage): Verdict | undefined {
       return { outcome: 'ok', name: null };
     case Code.AssumptionFalse:
       return { outcome: 'assumption', name: null };
+    case Code.PostconditionFalse:
+      return named('assumption', /^Postcondition (\S+)/);
     case Code.InvariantInitially:
     case Code.InvariantViolated:
       return named('invariant', /^Invariant (\S+) is violated/);
@@ -241,6 +244,13 @@ function failureOf({ messages, loose, truncated }: ToolOutput, exit: TlcExit): T
   };
 }
 
+function falsePostcondition(messages: readonly ToolMessage[]): Diagnostic | null {
+  const text = messages.find(({ code }) => code === Code.PostconditionFalse)?.text;
+  if (text === undefined) return null;
+  const at = placeIn(text);
+  return { code: 'tla/postcondition', message: `TLC: ${firstLines(text)}`, ...(at === undefined ? {} : { at }) };
+}
+
 /**
  * The report that the output of `tlc2.TLC -tool` tells. A verdict counts only if TLC told it in a message of its own and came to its end
  * ("Finished"); everything else is an error, whatever the exit code. Temporal properties are not named by TLC: `properties` are those of
@@ -254,9 +264,9 @@ export function readTlcReport(output: string, exit: TlcExit, properties: readonl
   const finished = messages.some(({ code }) => code === Code.Finished);
   const statistics = statisticsOf(messages);
   const failed = verdict === undefined || !finished || (verdict.outcome === 'ok' && exit.code !== 0);
-  const error = failed ? failureOf(read, exit) : null;
   const { outcome, name } = failed ? { outcome: 'error' as const, name: null } : verdict;
   const onlyProperty = outcome === 'property' && properties.length === 1 ? (properties[0] ?? null) : null;
+  const error = failed ? failureOf(read, exit) : outcome === 'assumption' ? falsePostcondition(messages) : null;
   const { trace, loopsTo } = traceOf(messages);
   return {
     outcome,

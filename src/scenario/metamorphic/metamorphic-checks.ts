@@ -4,7 +4,7 @@ import { editedInput } from '../integrity.ts';
 import { withInputs } from '../mutation/mutant-trios.ts';
 import { type ResolvedModel, resolveModel } from '../resolve-model.ts';
 import { runTrioOn, type TrioResult } from '../run-trio.ts';
-import type { LegName, LegSource, Trio } from '../trio.ts';
+import { type LegName, type LegSource, mapSources, sourcesOf, type Trio } from '../trio.ts';
 import { isRenumberable, TRANSFORMATIONS, type Transformation } from './transformations.ts';
 
 export interface MetamorphicReport {
@@ -36,7 +36,9 @@ export async function metamorphicChecks(
     if (!read.ok) return read;
     // A TLA+ model has the ids and the room that its constants give it, and no more.
     const bounded = models.some(({ model }) => model.kind === 'tla');
-    const plain = read.value === null || bounded ? null : withOwnNegative(read.value);
+    // The events of a binding are steps of a model that decides by itself, and no recording.
+    const declared = trio.binding !== undefined;
+    const plain = read.value === null || bounded || declared ? null : withOwnNegative(read.value);
     if (plain === null) {
       skipped.push(trio.id);
       continue;
@@ -53,16 +55,15 @@ export async function metamorphicChecks(
   return ok({ checks, skipped, failures });
 }
 
-/** The trio with its negative control's events in full, so that they can be transformed like the others; null if a leg has no events. */
-function withOwnNegative(trio: Trio): Trio | null {
-  const { attack, control, negativeControl: negative } = trio;
-  const sources = [attack.source, control.source, ...(negative.kind === 'own' ? [negative.source] : [])];
-  for (const source of sources) {
-    if (source.kind !== 'events' || !isRenumberable(source.trace)) return null;
-  }
+/** The recordings of a trio, with its negative control's events in full, so that they can be transformed like the others; null if a leg has none. */
+function withOwnNegative(all: Trio): Trio | null {
+  const trio = mapSources(all, (source) => (source.kind === 'events' ? source : null));
+  if (trio === null) return null;
+  const { attack, negativeControl: negative } = trio;
+  for (const source of sourcesOf(trio)) if (source.kind === 'events' && !isRenumberable(source.trace)) return null;
   if (negative.kind !== 'edit') return trio;
   const input = editedInput(
-    { kind: 'trace', trace: (attack.source as Extract<LegSource, { kind: 'events' }>).trace },
+    { kind: 'trace', trace: (attack.sources[0] as Extract<LegSource, { kind: 'events' }>).trace },
     negative.edits,
   );
   if (input.kind !== 'trace') return null;
@@ -70,17 +71,10 @@ function withOwnNegative(trio: Trio): Trio | null {
   return { ...trio, negativeControl: { at: negative.at, violates: negative.violates, kind: 'own', source, edits: [] } };
 }
 
-function transformed(trio: Trio, { apply }: Transformation): Trio {
-  const change = (source: LegSource): LegSource =>
-    source.kind === 'events' ? { ...source, trace: apply(source.trace), spans: [] } : source;
-  const { negativeControl: negative } = trio;
-  return {
-    ...trio,
-    attack: { ...trio.attack, source: change(trio.attack.source) },
-    control: { ...trio.control, source: change(trio.control.source) },
-    negativeControl: negative.kind === 'own' ? { ...negative, source: change(negative.source) } : negative,
-  };
-}
+const transformed = (trio: Trio, { apply }: Transformation): Trio =>
+  mapSources(trio, (source) =>
+    source.kind === 'events' ? { ...source, trace: apply(source.trace), spans: [] } : source,
+  )!;
 
 /** Legs that no longer do, or now do, what the trio needs of them. Integrity is of the trio as written. */
 function changedLegs(before: TrioResult, after: TrioResult): readonly LegName[] {

@@ -27,13 +27,15 @@ export async function corpusOf(model: Model, trios: readonly Trio[], host: Scena
     for (const resolved of models) {
       if (!('machine' in resolved.model)) continue;
       const { machine, mapping } = resolved.model as MachineModel;
-      for (const [leg, source] of [
-        ['attack', trio.attack.source],
-        ['control', trio.control.source],
+      for (const [leg, { sources }] of [
+        ['attack', trio.attack],
+        ['control', trio.control],
       ] as const) {
-        for (const { kind } of eventsOf(source)) if (events.has(kind)) events.set(kind, events.get(kind)! + 1);
-        const steps = stepsOf(source, (event) => mapping?.steps(event) ?? []);
-        runs.push({ name: `${trio.id}, ${leg}`, machine, steps });
+        for (const source of sources) {
+          for (const { kind } of eventsOf(source)) if (events.has(kind)) events.set(kind, events.get(kind)! + 1);
+          const steps = stepsOf(source, (event) => mapping?.steps(event) ?? []);
+          runs.push({ name: `${trio.id}, ${leg}`, machine, steps });
+        }
       }
     }
   }

@@ -6,10 +6,10 @@ import { type MachineModel, machineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';
 import type { GuardInfo } from '../../model/state-machine.ts';
 import type { ScenarioHost } from '../host.ts';
-import { legInput } from '../leg-input.ts';
+import { recordedTrace } from '../leg-input.ts';
 import { type ResolvedModel, resolveModel } from '../resolve-model.ts';
 import { runTrioOn, type TrioResult } from '../run-trio.ts';
-import type { LegSource, Trio } from '../trio.ts';
+import { type LegSource, mapSources, sourcesOf, type Trio } from '../trio.ts';
 
 /** A trio that is green on its models as they are, with everything read that it reads. */
 export interface ReadyTrio {
@@ -24,7 +24,7 @@ const isMachineModel = (model: Model): model is MachineModel => 'machine' in mod
 
 /**
  * The trios that have a say about a model: those on a model that shares guards with it, such as the same module under other constants, or
- * one that extends it. Trios with a live agent take no part: a mutant changes the model, and not the agent. An error if one is red before
+ * one that extends it. Live agents take no part: a mutant changes the model, and not the agent. An error if one is red before
  * any mutation, for then nothing it says of a mutant means anything.
  */
 export async function readyTrios(
@@ -53,7 +53,8 @@ export async function readyTrios(
     const result = await runTrioOn(read.value, models, host);
     if (!result.ok) return result;
     if (result.value.outcome !== 'proved') red.push(redBefore(trio, result.value));
-    ready.push({ trio: read.value, models });
+    // The trio of a binding is completed on the model as it is, not on each mutant.
+    ready.push({ trio: result.value.trio, models });
   }
   const [first, ...more] = red;
   return first === undefined ? ok(ready) : fail(first, ...more);
@@ -71,28 +72,18 @@ function redBefore(trio: Trio, result: TrioResult): Diagnostic {
   };
 }
 
-/** The trio with its recordings read once; null if a leg is a live agent. */
+/**
+ * The trio with its recordings read once and without its live agents, which no change of the model changes; null if a leg has nothing else.
+ */
 export async function withInputs(trio: Trio, host: ScenarioHost): Promise<Result<Trio | null>> {
-  const negative = trio.negativeControl;
-  const sources = [trio.attack.source, trio.control.source, ...(negative.kind === 'own' ? [negative.source] : [])];
-  if (sources.some(({ kind }) => kind === 'agent')) return ok(null);
-  const read: LegSource[] = [];
-  for (const source of sources) {
-    if (source.kind !== 'trace') {
-      read.push(source);
-      continue;
-    }
-    const input = await legInput(source, host, null);
-    if (!input.ok) return input;
-    read.push(input.value.kind === 'trace' ? { kind: 'events', trace: input.value.trace, spans: [] } : source);
+  const read = new Map<LegSource, LegSource>();
+  for (const source of sourcesOf(trio)) {
+    if (source.kind !== 'trace') continue;
+    const trace = recordedTrace(source, host);
+    if (!trace.ok) return trace;
+    read.set(source, { kind: 'events', trace: trace.value, spans: [] });
   }
-  const [attack, control, own] = read;
-  return ok({
-    ...trio,
-    attack: { ...trio.attack, source: attack! },
-    control: { ...trio.control, source: control! },
-    negativeControl: negative.kind === 'own' ? { ...negative, source: own! } : negative,
-  });
+  return ok(mapSources(trio, (source) => (source.kind === 'agent' ? null : (read.get(source) ?? source))));
 }
 
 /** The first trio that goes red on the mutant, those about its guard first; null if all stay green or cannot tell. */
@@ -122,7 +113,10 @@ export async function killerOf(
     const result = await runTrioOn(trio, mutated, host);
     if (!result.ok) return result;
     if (result.value.outcome !== 'failed') continue;
-    const problem = result.value.legs.flatMap(({ problems }) => problems).find(({ code }) => code !== 'trio/unknown');
+    // What a leg came to says more than that its sources part over it.
+    const problem = [...result.value.legs.flatMap(({ problems }) => problems), ...result.value.problems].find(
+      ({ code }) => code !== 'trio/unknown',
+    );
     return ok({
       trio: trio.id,
       leg: problem?.leg ?? 'negative-control',

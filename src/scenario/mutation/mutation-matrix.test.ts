@@ -87,6 +87,20 @@ describe('the mutation matrix', () => {
     });
   });
 
+  it('leaves live agents out, and goes by the other sources of a trio', async () => {
+    const never = () => {
+      throw new Error('no mutant is a reason to call an agent');
+    };
+    const live = memoryHost({ modules: { 'scenarios/gate.ts': gateModel }, agents: { payer: { run: never } } });
+    const agent = (text: string) => `agent: payer, stimuli: [{ kind: message.sent, to: ${text} }],`;
+    const both = UNAPPROVED.replace('attack: { ', `attack: { ${agent('a')} `).replace(
+      'control: { ',
+      `control: { ${agent('b')} `,
+    );
+    const made = unwrap(await mutationMatrix(gateModel as never, trios(both), live));
+    expect(made.mutants.filter(({ outcome }) => outcome.kind === 'killed')).toHaveLength(6);
+  });
+
   it('is refused if a trio is red before any mutation', async () => {
     const red = UNAPPROVED.replace('[ask, approve, { pay: { call: c1 } }]', '[ask]');
     expect(await gate([red])).toMatchInlineSnapshot(`

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../trace/json.ts';
 export interface ModelNaming {
   readonly spec: string;
   readonly config?: string;
+  readonly mapping?: string;
   readonly constants?: JsonObject;
   /** First part of the trio's name: `nodes-pipeline`. */
   readonly group: string;
@@ -15,28 +16,57 @@ export interface ModelNaming {
 /** A synthesised trio as a person would have written it (design section 5). */
 export function renderTrioYaml(trio: SynthesizedTrio, model: ModelNaming): string {
   const { guard, invariant, attack, control, goal } = trio;
-  const named = {
-    spec: model.spec,
-    ...(model.config === undefined ? {} : { config: model.config }),
-    ...(model.constants === undefined || Object.keys(model.constants).length === 0
-      ? {}
-      : { constants: model.constants }),
-  };
   const text = guard.text === guard.path || guard.path.endsWith(`/${guard.text}`) ? '' : `, ${short(guard.text)}`;
+  return renderStepTrio({
+    id: `${model.group}/${slug(guard.path)}`,
+    claim: `${guard.path}${text}, is what keeps ${invariant}.`,
+    model,
+    forbidden: [invariant],
+    attack,
+    control,
+    reaches: [goal],
+    weaken: guard.path,
+  });
+}
+
+/** A trio on steps whose negative control weakens a guard. */
+export interface StepTrio {
+  readonly id: string;
+  readonly claim: string;
+  readonly model: Omit<ModelNaming, 'group'>;
+  /** All of the model's invariants if empty. */
+  readonly forbidden: readonly string[];
+  readonly attack: readonly Step[];
+  readonly control: readonly Step[];
+  readonly reaches: readonly string[];
+  readonly weaken: string;
+}
+
+/** The YAML document of a trio. */
+export function renderStepTrio({ model, ...trio }: StepTrio): string {
+  const { spec, config, mapping, constants } = model;
+  const named = {
+    spec,
+    ...(config === undefined ? {} : { config }),
+    ...(mapping === undefined ? {} : { mapping }),
+    ...(constants === undefined || Object.keys(constants).length === 0 ? {} : { constants }),
+  };
   return [
-    `trio: ${flow(`${model.group}/${slug(guard.path)}`)}`,
-    `claim: ${flow(`${guard.path}${text}, is what keeps ${invariant}.`)}`,
+    `trio: ${flow(trio.id)}`,
+    `claim: ${flow(trio.claim)}`,
     `model: ${flow(named)}`,
-    `forbidden: ${flow(invariant)}`,
+    ...(trio.forbidden.length === 0 ? [] : [`forbidden: ${oneOrMore(trio.forbidden)}`]),
     'attack:',
-    ...legLines(attack),
+    ...legLines(trio.attack),
     'control:',
-    ...legLines(control),
-    `  reaches: ${flow(goal)}`,
-    `negative-control: ${flow({ weaken: guard.path })}`,
+    ...legLines(trio.control),
+    `  reaches: ${oneOrMore(trio.reaches)}`,
+    `negative-control: ${flow({ weaken: trio.weaken })}`,
     '',
   ].join('\n');
 }
+
+const oneOrMore = (names: readonly string[]): string => flow(names.length === 1 ? names[0]! : [...names]);
 
 const legLines = (steps: readonly Step[]): readonly string[] => [
   '  steps:',

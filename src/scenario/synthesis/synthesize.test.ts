@@ -102,13 +102,13 @@ describe('a synthesised trio', () => {
     let compared = 0;
     for (const trio of written) {
       const { negativeControl, attack, models } = trio;
-      if (negativeControl.kind !== 'weaken' || attack.source.kind !== 'steps') continue;
+      if (negativeControl.kind !== 'weaken' || attack.sources[0].kind !== 'steps') continue;
       const [ref] = models;
       const { machine } = unwrap(await resolveModel(ref!, host)).model as MachineModel;
       const [one] = unwrap(synthesize(machine, { guards: [negativeControl.guard.name] }));
       const found = one?.kind === 'trio' ? one.trio.attack : one?.kind === 'no-control' ? one.attack.steps : null;
       expect(found, trio.id).not.toBeNull();
-      expect(found!.length, trio.id).toBeLessThanOrEqual(attack.source.steps.length);
+      expect(found!.length, trio.id).toBeLessThanOrEqual(attack.sources[0].steps.length);
       compared++;
     }
     expect(compared).toBeGreaterThan(8);

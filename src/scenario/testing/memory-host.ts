@@ -1,10 +1,10 @@
-import type { Agent, ScenarioHost } from '../host.ts';
+import type { RegisteredAgent, ScenarioHost } from '../host.ts';
 
 /** A host whose files are given as text and whose models are given as values. */
 export function memoryHost(files: {
   readonly texts?: { readonly [path: string]: string };
   readonly modules?: { readonly [path: string]: unknown };
-  readonly agents?: { readonly [name: string]: Agent };
+  readonly agents?: { readonly [name: string]: RegisteredAgent };
 }): ScenarioHost {
   const { texts = {}, modules = {}, agents = {} } = files;
   return {

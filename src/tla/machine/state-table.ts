@@ -86,6 +86,19 @@ export function findState(table: StateTable, key: Int32Array): number {
   return -1;
 }
 
+/** Gives every state another key; the states stay as distinct as they were. */
+export function rekey(table: StateTable, write: (row: Int32Array, key: Int32Array) => void): void {
+  const { width, keyWidth } = table;
+  const stride = Math.max(1, width);
+  table.slots.fill(0);
+  for (let i = 0; i < table.count; i++) {
+    const key = table.keys.subarray(i * keyWidth, (i + 1) * keyWidth);
+    write(table.rows.subarray(i * stride, i * stride + width), key);
+    table.hashes[i] = hashOf(key, keyWidth);
+    place(table, i);
+  }
+}
+
 function hashOf(key: Int32Array, width: number): number {
   let hash = 0x2545f491;
   for (let i = 0; i < width; i++) {

@@ -1,7 +1,7 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
 import type { Argument, Expr, SourceRange } from '../syntax/ast.ts';
-import { definitionFacts, factsOf, primesParameters, strictParameters } from './analysis.ts';
+import { definitionFacts, type Facts, factsOf, primesParameters, strictParameters } from './analysis.ts';
 
 import {
   asBoolean,
@@ -328,14 +328,18 @@ function variantOf(g: Generator, definition: Definition, shape: string, mode: Mo
   const slot = definition.slot ?? g.top;
   const constant =
     definition.parameters.length === 0 && facts.level === 0 && !facts.local && !facts.impure && g.hooks.size === 0;
+  const perState =
+    definition.parameters.length === 0 && ownMode === 'state' && standsStillInState(g, definition, facts);
   const name = fresh(g, 'd');
   const variant: Variant = { js: name, boolean: boolean && !constant };
   variants.set(key, variant);
   const whole = child(slot);
   const parameters = definition.parameters.map(() => fresh(g, 'a'));
   if (constant) emit(whole, `let ${name}k = U;`);
+  if (perState) emit(whole, `let ${name}k = U, ${name}e = 0;`);
   emit(whole, `function ${name}(${parameters.join(', ')}) {`);
   if (constant) emit(whole, `if (${name}k !== U) return ${name}k;`);
+  if (perState) emit(whole, `if (${name}e === E) return ${name}k;`);
   const body = child(whole);
   const scope = extend(
     definition.env,
@@ -362,10 +366,22 @@ function variantOf(g: Generator, definition: Definition, shape: string, mode: Mo
     hoisted: constant,
   });
   if (constant) emit(whole, `return ${name}k = ${asValue(code)};`);
+  else if (perState)
+    emit(whole, `${name}k = ${variant.boolean ? asBoolean(code) : asValue(code)}; ${name}e = E; return ${name}k;`);
   else emit(whole, `return ${variant.boolean ? asBoolean(code) : asValue(code)};`);
   emit(whole, '}');
   return variant;
 }
+
+/** Whether a definition of the module gives the same throughout a state, so that it is worked out once for each state that is loaded. */
+const standsStillInState = (g: Generator, definition: Definition, facts: Facts): boolean =>
+  facts.level === 1 &&
+  !facts.local &&
+  !facts.impure &&
+  definition.slot === null &&
+  g.hooks.size === 0 &&
+  !g.traced &&
+  !g.watchBounds;
 
 /** Whether an expression gives a boolean whenever it gives anything, as far as its form tells. */
 export function isBoolean(g: Generator, expr: Expr, env: Env, seen: Set<Definition>): boolean {
@@ -499,16 +515,21 @@ function functionVariant(g: Generator, definition: Definition, mode: Mode): stri
     assigned: new Set(),
     hoisted: false,
   };
-  if (memo) emit(whole, `const ${name}m = new Map();`);
-  emit(whole, `let ${name}s = U;`);
+  const perState = mode === 'state' && standsStillInState(g, definition, facts);
+  if (memo || perState) emit(whole, `const ${name}m = new Map();`);
+  emit(whole, `let ${name}s = U;${perState ? ` let ${name}e = 0;` : ''}`);
   emit(whole, `function ${name}(a) {`);
-  if (memo) emit(whole, `const k = ${name}m.get(a); if (k !== undefined) return k;`);
+  if (perState) emit(whole, `if (${name}e !== E) { ${name}e = E; ${name}s = U; ${name}m.clear(); }`);
+  if (memo || perState) emit(whole, `const k = ${name}m.get(a); if (k !== undefined) return k;`);
   const body = child(whole);
   const domain = functionIn(g, slot, 'e', [], (inner) => functionDomain(g, definition, { ...base, block: inner }));
-  emit(body, `inDomain(S, a, ${memo ? `(${name}s !== U ? ${name}s : (${name}s = ${domain}()))` : `${domain}()`});`);
+  emit(
+    body,
+    `inDomain(S, a, ${memo || perState ? `(${name}s !== U ? ${name}s : (${name}s = ${domain}()))` : `${domain}()`});`,
+  );
   const env = bindArgument(g, definition, 'a', body);
   const js = asValue(g.expression(definition.body, { ...base, block: body, env }));
-  emit(whole, memo ? `const r = ${js}; ${name}m.set(a, r); return r;` : `return ${js};`);
+  emit(whole, memo || perState ? `const r = ${js}; ${name}m.set(a, r); return r;` : `return ${js};`);
   emit(whole, '}');
   return name;
 }
@@ -557,9 +578,11 @@ function functionValue(g: Generator, definition: Definition, context: Context): 
   const whole = child(slot);
   const js = fresh(g, 'w');
   variants.set(key, { js, boolean: false });
-  if (memo) emit(whole, `let ${js}k = U;`);
+  const perState = mode === 'state' && standsStillInState(g, definition, facts);
+  if (memo || perState) emit(whole, `let ${js}k = U${perState ? `, ${js}e = 0` : ''};`);
   emit(whole, `function ${js}() {`);
-  if (memo) emit(whole, `if (${js}k !== U) return ${js}k;`);
+  if (perState) emit(whole, `if (${js}e === E) return ${js}k;`);
+  else if (memo) emit(whole, `if (${js}k !== U) return ${js}k;`);
   const body = child(whole);
   const domain = functionDomain(g, definition, {
     env: definition.env,
@@ -570,7 +593,8 @@ function functionValue(g: Generator, definition: Definition, context: Context): 
     hoisted: false,
   });
   emit(whole, `const r = tabulate(S, ${domain}, ${name});`);
-  emit(whole, memo ? `return ${js}k = r;` : 'return r;');
+  if (perState) emit(whole, `${js}e = E;`);
+  emit(whole, memo || perState ? `return ${js}k = r;` : 'return r;');
   emit(whole, '}');
   return { js: `${js}()`, boolean: false };
 }

@@ -35,6 +35,8 @@ export interface ProgramParts {
   readonly formulas?: readonly Scoped[];
   /** Expressions of a state. */
   readonly values?: readonly Scoped[];
+  /** The formulas see no state: a variable in them is an error when it is read. */
+  readonly stateless?: boolean;
 }
 
 export interface ProgramOptions {
@@ -150,7 +152,9 @@ export function compileProgram(
 
   const init = parts.init == null ? null : act(parts.init, 'Init', 'initial');
   const next = parts.next == null ? null : act(parts.next, parts.next.name, 'next');
-  const formulas = (parts.formulas ?? []).map((one) => formula(one, (c) => truth(g, one.expr, c), 'state'));
+  const formulas = (parts.formulas ?? []).map((one) =>
+    formula(one, (c) => truth(g, one.expr, c), parts.stateless ? 'initial' : 'state'),
+  );
   const values = (parts.values ?? []).map((one) => formula(one, (c) => value(g, one.expr, c), 'state'));
 
   const runtime = createRuntime(spec.variables.map((variable) => variable.name));
@@ -159,15 +163,17 @@ export function compileProgram(
   const head = block();
   emit(head, '"use strict";');
   emit(head, `const { ${names.join(', ')} } = F; const buf = R.buffer; const none = [];`);
+  // Counts the states loaded: what was worked out for one of them says nothing about the next.
+  emit(head, 'let E = 1;');
   if (n > 0) emit(head, `let ${indices.flatMap((i) => [`s${i} = U`, `n${i} = U`]).join(', ')};`);
   head.parts.push(top);
   const tail = child(head);
   emit(tail, 'return {');
-  emit(tail, `load(rows, offset) { ${indices.map((i) => `s${i} = rows[offset + ${i}];`).join(' ')} },`);
+  emit(tail, `load(rows, offset) { E++; ${indices.map((i) => `s${i} = rows[offset + ${i}];`).join(' ')} },`);
   emit(tail, `loadNext(rows, offset) { ${indices.map((i) => `n${i} = rows[offset + ${i}];`).join(' ')} },`);
   emit(tail, `clearNext() { ${indices.map((i) => `n${i} = U;`).join(' ')} },`);
   const resetState = indices.map((i) => `s${i} = U;`).join(' ');
-  emit(tail, `init() { ${resetState} ${init === null ? '' : `${init}();`} },`);
+  emit(tail, `init() { E++; ${resetState} ${init === null ? '' : `${init}();`} },`);
   emit(tail, `next: ${next ?? '() => {}'},`);
   emit(tail, `formulas: [${formulas.join(', ')}],`);
   emit(tail, `values: [${values.join(', ')}],`);

@@ -14,7 +14,9 @@ export type SemanticCode =
   | 'tla/unsupported'
   | 'tla/too-deep'
   | 'tla/no-specification'
-  | 'tla/bad-specification';
+  | 'tla/bad-specification'
+  /** A POSTCONDITION of the configuration is false. */
+  | 'tla/postcondition';
 
 /** A diagnostic at a place in a module. */
 export function semanticError(

@@ -77,6 +77,30 @@ const TLC: Table = {
   TLCEval: value(1, 'tlcEval'),
 };
 
+const TLC_EXT: Table = {
+  AssertEq: test(2, 'equal'),
+  TLCGetOrDefault: value(2, 'tlcGetOrDefault', { impure: true }),
+  TLCModelValue: value(1, 'modelValueNamed'),
+  TLCNoOp: value(1, 'tlcEval'),
+  TLCCache: value(2, 'first'),
+  Trace: value(0, 'errorTrace', { impure: true }),
+  // These speak of TLC itself, or of the user at its terminal.
+  ...Object.fromEntries(
+    (
+      [
+        ['AssertError', 2],
+        ['CounterExample', 0],
+        ['PickSuccessor', 1],
+        ['TLCDefer', 1],
+        ['TLCEvalDefinition', 1],
+        ['TLCFP', 1],
+        ['ToTrace', 1],
+      ] as const
+    ).map(([name, arity]) => [name, value(arity, 'refusedOperator', { impure: true })]),
+  ),
+  TLCGetAndSet: value(4, 'refusedOperator', { impure: true, operators: { 1: 2 } }),
+};
+
 /**
  * Names of the standard modules that are operators of the run-time table. Modules of proofs have none: what they state is for provers.
  */
@@ -86,6 +110,7 @@ export const BUILTIN_MODULES: ReadonlyMap<string, Table> = new Map([
   ['Sequences', SEQUENCES],
   ['FiniteSets', FINITE_SETS],
   ['TLC', TLC],
+  ['TLCExt', TLC_EXT],
   ['Reals', { ...INTEGERS, Real: value(0, 'integers') }],
   ['TLAPS', {}],
   ['FiniteSetTheorems', FINITE_SETS],

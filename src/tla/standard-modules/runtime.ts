@@ -14,6 +14,7 @@ import {
   itemsOf,
   Kind,
   MAX_SET_SIZE,
+  modelValue,
   numberOf,
   type Store,
   string,
@@ -60,6 +61,10 @@ export interface Runtime {
   level: number;
   /** What TLCSet set. */
   registers: Map<Value, Value>;
+  /** Counts of a finished search by the name that TLCGet knows them by; null while the search goes on. */
+  statistics: ReadonlyMap<string, number> | null;
+  /** The states up to the one that is shown, for `TLCExt!Trace`; null outside ALIAS. */
+  trace: (() => Value) | null;
   /** Names of the variables. */
   readonly variables: readonly string[];
 }
@@ -79,6 +84,8 @@ export function createRuntime(variables: readonly string[]): Runtime {
     stack: [],
     level: 1,
     registers: new Map(),
+    statistics: null,
+    trace: null,
     variables,
   };
 }
@@ -140,15 +147,39 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
       return true;
     },
     tlcGet: (store: Store, key: Value): Value => {
-      if (hasKind(store, key, Kind.String) && textOf(store, key) === 'level') return runtime.level;
       const register = runtime.registers.get(key);
       if (register !== undefined) return register;
       if (numberOf(store, key) !== undefined) {
         return failure('tla/evaluation', `TLCGet(${valueText(store, key)}) is undefined: nothing was set`);
       }
-      return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported; TLCGet("level") is`);
+      return told(store, key, runtime);
+    },
+    tlcGetOrDefault: (_: Store, key: Value, otherwise: Value): Value => runtime.registers.get(key) ?? otherwise,
+    errorTrace: (): Value => {
+      const { trace } = runtime;
+      return trace === null ? failure('tla/unsupported', 'Trace has a value in ALIAS alone') : trace();
     },
   };
+}
+
+/** What TLCGet tells by a name: of the search, counts once it is over. */
+function told(store: Store, key: Value, { level, statistics }: Runtime): Value {
+  const name = hasKind(store, key, Kind.String) ? textOf(store, key) : '';
+  if (name === 'level') return level;
+  const count = statistics?.get(name);
+  if (count !== undefined) return integer(store, count);
+  if (name === 'stats' && statistics !== null) {
+    return functions.functionOf(
+      store,
+      [...statistics].map(([field, number]) => [string(store, field), integer(store, number)] as const),
+    );
+  }
+  const known =
+    statistics === null ? '"level"' : `"level", "stats", ${[...statistics.keys()].map((one) => `"${one}"`).join(', ')}`;
+  const where = ['distinct', 'generated', 'diameter', 'queue', 'stats'].includes(name)
+    ? ' before the search is over'
+    : '';
+  return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported${where}; known: ${known}`);
 }
 
 function truth(store: Store, value: Value): boolean {
@@ -279,5 +310,11 @@ const PURE = {
   randomElement: (): never =>
     failure('tla/unsupported', 'RandomElement is not supported: a verdict depends on nothing but the model'),
   toText: (store: Store, value: Value): Value => string(store, valueText(store, value)),
+  modelValueNamed: (store: Store, name: Value): Value =>
+    hasKind(store, name, Kind.String)
+      ? modelValue(store, textOf(store, name))
+      : failure('tla/type-error', `TLCModelValue needs a string, but got ${valueText(store, name)}`),
+  first: (_: Store, a: Value): Value => a,
+  refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLCExt is not supported'),
   tlcEval: (store: Store, value: Value): Value => sets.settled(store, value),
 };

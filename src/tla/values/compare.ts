@@ -1,6 +1,8 @@
 import { failure } from './failure.ts';
+import { surelyComparable } from './shapes.ts';
 import {
   FALSE,
+  HEAP,
   hasKind,
   INDEX,
   integer,
@@ -44,6 +46,10 @@ function checkModel(store: Store, model: Value, other: Value): void {
 export function equalValues(store: Store, a: Value, b: Value): boolean {
   if (a === b) return true;
   if (isInteger(a) && isInteger(b)) return false;
+  return surelyComparable(store, a, b) ? false : equalByItems(store, a, b);
+}
+
+function equalByItems(store: Store, a: Value, b: Value): boolean {
   const sortA = sortOf(store, a);
   const sortB = sortOf(store, b);
   if (sortA === 'model' || sortB === 'model') {
@@ -118,6 +124,16 @@ export function keyAt(store: Store, fn: Value, index: number): Value {
 export function compareValues(store: Store, a: Value, b: Value): number {
   if (a === b) return 0;
   if (isInteger(a) && isInteger(b)) return a - b;
+  if (a >= HEAP && b >= HEAP) {
+    // Most comparisons are of two values of one kind.
+    const kind = store.kinds[a & INDEX]!;
+    if (kind === store.kinds[b & INDEX]) {
+      if (kind === Kind.String) return a - b;
+      if (kind === Kind.Tuple) return compareItems(store, a, b);
+      if (kind === Kind.Function) return compareFunctions(store, a, b);
+      if (kind === Kind.Set) return compareItems(store, a, b);
+    }
+  }
   const sortA = sortOf(store, a);
   const sortB = sortOf(store, b);
   if (sortA === 'model' || sortB === 'model') {
@@ -166,8 +182,20 @@ function compareFunctions(store: Store, a: Value, b: Value): number {
       }
     }
   }
-  for (let i = 0; i < itemsA.length; i++) {
-    const byItem = compareValues(store, itemsA[i]!, itemsB[i]!);
+  return compareItems(store, a, b);
+}
+
+/** Sets that list their elements, and functions on one domain: by number of items, then item by item. */
+function compareItems(store: Store, a: Value, b: Value): number {
+  const itemsA = store.items[a & INDEX]!;
+  const itemsB = store.items[b & INDEX]!;
+  const size = itemsA.length;
+  if (size !== itemsB.length) return size - itemsB.length;
+  for (let i = 0; i < size; i++) {
+    const itemA = itemsA[i]!;
+    const itemB = itemsB[i]!;
+    if (itemA === itemB) continue;
+    const byItem = compareValues(store, itemA, itemB);
     if (byItem !== 0) return byItem;
   }
   return 0;

@@ -1,5 +1,6 @@
 import { compareValues, equalValues, setSize } from './compare.ts';
 import { failure } from './failure.ts';
+import { surelyComparableWithin } from './shapes.ts';
 import {
   EMPTY_SET,
   EMPTY_TUPLE,
@@ -28,6 +29,9 @@ import {
 import { kindText, valueText } from './text.ts';
 
 const MAX_LISTED = 1 << 23;
+
+/** Elements that are looked through one by one rather than by halves: comparing two numbers is cheap, two values is not. */
+const MAX_SCANNED = 64;
 
 /** Elements of an enumerated set in ascending order; the array may be shared and must not be changed. */
 export function elements(store: Store, set: Value): readonly Value[] {
@@ -159,8 +163,10 @@ export function member(store: Store, value: Value, set: Value): boolean {
   const size = items.length;
   if (size === 0) return false;
   const sought = isLazy(value) ? settled(store, value) : value;
-  if (size <= 8) {
+  if (size <= MAX_SCANNED) {
     for (let i = 0; i < size; i++) if (items[i] === sought) return true;
+    // Not there: what is left to find is an element that it cannot be compared with.
+    if (surelyComparableWithin(store, sought, set)) return false;
   }
   let low = 0;
   let high = size - 1;

@@ -1,4 +1,5 @@
 import { failure } from './failure.ts';
+import { createShapeTable, type ShapeTable } from './shape-table.ts';
 
 /**
  * A value is one 32-bit integer:
@@ -88,6 +89,8 @@ export interface Store {
   readonly intervals: Map<number, readonly Value[]>;
   /** Positions of the elements of larger domains, by the domain's entry. */
   readonly positions: Map<number, Map<Value, number>>;
+  /** What the values are made of; see `shapes.ts`. */
+  readonly shapes: ShapeTable;
   /** Direct-mapped cache of binary operations: operation, operands, result. */
   readonly cache: Int32Array;
 }
@@ -110,6 +113,7 @@ export function createStore(): Store {
     lazySets: new Map(),
     intervals: new Map(),
     positions: new Map(),
+    shapes: createShapeTable(),
     cache: new Int32Array(CACHE_SIZE * 4),
   };
   intern(store, Kind.Boolean, 0, [0]);

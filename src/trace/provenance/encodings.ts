@@ -10,7 +10,6 @@ export const ENCODINGS = ['base64', 'hex', 'url', 'html', 'json'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const MIN_RUN = 12;
-const LONG_RUN = /[A-Za-z0-9+/_-]{12}/;
 const HEX_RUN = /[0-9A-Fa-f]{12}/;
 const CAPITAL = /[A-Z]/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -21,8 +20,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function decodings(text: string): DecodedText[] {
   const found: DecodedText[] = [];
-  // Most texts have no run that is long enough, and one test without captures says so.
-  if (LONG_RUN.test(text)) {
+  if (hasLongRun(text)) {
     if (CAPITAL.test(text)) runs(text, /[A-Za-z0-9+/_-]{12,}={0,2}/g, 'base64', fromBase64, found);
     if (HEX_RUN.test(text)) runs(text, /[0-9A-Fa-f]{12,}/g, 'hex', fromHex, found);
   }
@@ -31,6 +29,22 @@ export function decodings(text: string): DecodedText[] {
     escapes(text, 'html', /&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});/g, fromEntity, found);
   if (text.includes('\\')) escapes(text, 'json', /\\(?:u[0-9A-Fa-f]{4}|["\\/bfnrt])/g, fromJsonEscape, found);
   return found;
+}
+
+const IN_RUN = Uint8Array.from({ length: 0x80 }, (_, unit) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+// Most texts have no run that is long enough. A run covers its last place, so looking backwards from there skips most of a text that has none.
+function hasLongRun(text: string): boolean {
+  let broken = -1;
+  while (broken + MIN_RUN < text.length) {
+    let at = broken + MIN_RUN;
+    while (at > broken && IN_RUN[text.charCodeAt(at)] === 1) at--;
+    if (at === broken) return true;
+    broken = at;
+  }
+  return false;
 }
 
 function runs(

@@ -1,29 +1,43 @@
-import type { Segments } from './segments.ts';
+import { type GramFilter, gramFilter, pairHash, phraseHash } from './gram-filter.ts';
+import { DIGIT, type Segments } from './segments.ts';
 
 /** Places kept for each word: enough to find every text that is not a mere repetition, and a bound on the work of one look-up. */
 const MAX_PLACES = 16;
 /** No place: the end of a word's list. */
 export const NOWHERE = -1;
-/** Stands between readings, and is the number of no word (unknown ones have -1), so that no run goes from one reading into the next. */
-export const OUTSIDE = -2;
+/** Stands between readings, and is the number of no word, known or unknown, so that no run goes from one reading into the next. */
+const OUTSIDE = -2;
 
-/** The words of all readings one after the other; a place is a position in these arrays, which are replaced as they grow. */
+/** Numbers of a place in {@link FlatWords.cells}; a place and its neighbours are read together, so they lie together. */
+export const PLACE = 4;
+/** The word; its number is at the place itself. */
+const WORD = 0;
+/** What stands before the word. */
+export const GAP = 1;
+/** The indexed text. */
+export const ENTRY = 2;
+/** The next place of the same word, or {@link NOWHERE}. */
+export const NEXT = 3;
+
+/** The words of all readings one after the other. A place is where its numbers begin in `cells`, which is replaced as it grows. */
 export interface FlatWords {
-  /** Numbers of words; {@link OUTSIDE} before and after each reading. */
-  readonly words: Int32Array;
-  readonly gaps: Int32Array;
-  /** UTF-16 offsets in the text. */
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly readingOf: Int32Array;
-  /** The next place of the same word, or {@link NOWHERE}. */
-  readonly next: Int32Array;
-  add(segments: Segments, reading: number): void;
+  readonly cells: Int32Array;
+  /** UTF-16 offsets in the text of the words at a place and at another, and the number of the reading. */
+  start(place: number): number;
+  end(place: number): number;
+  reading(place: number): number;
+  add(segments: Segments, entry: number, reading: number): void;
   /** The first place of a word, or {@link NOWHERE}. */
   first(word: number): number;
   /** Whether a word has more places than are kept. */
   isFull(word: number): boolean;
+  /** Whether some reading may have these two words with this between them, or these four, by their {@link pairHash} or {@link phraseHash}. */
+  mayHave(hash: number): boolean;
 }
+
+/** Bits of the filter for each place; it holds two grams for each at most. */
+const BITS = 16;
+const SPAN = 3;
 
 const grown = (array: Int32Array, size: number): Int32Array<ArrayBuffer> => {
   const larger = new Int32Array(size);
@@ -34,26 +48,22 @@ const grown = (array: Int32Array, size: number): Int32Array<ArrayBuffer> => {
 /** An empty store. Flat arrays instead of some for each text: they cost the garbage collector nothing. */
 export function flatWords(): FlatWords {
   let capacity = 256;
-  let words = new Int32Array(capacity);
-  let gaps = new Int32Array(capacity);
-  let starts = new Int32Array(capacity);
-  let ends = new Int32Array(capacity);
-  let readingOf = new Int32Array(capacity);
-  let next = new Int32Array(capacity);
-  words[0] = OUTSIDE;
+  let cells = new Int32Array(PLACE * capacity);
+  // By place, in threes: start, end, reading.
+  let spans = new Int32Array(SPAN * capacity);
+  cells[WORD] = OUTSIDE;
   let size = 1;
   // By word, in threes: first place, last place, how many.
   let lists = new Int32Array(256);
+  let grams = gramFilter(BITS * capacity);
 
   const reserve = (more: number): void => {
     if (size + more <= capacity) return;
     while (size + more > capacity) capacity *= 2;
-    words = grown(words, capacity);
-    gaps = grown(gaps, capacity);
-    starts = grown(starts, capacity);
-    ends = grown(ends, capacity);
-    readingOf = grown(readingOf, capacity);
-    next = grown(next, capacity);
+    cells = grown(cells, PLACE * capacity);
+    spans = grown(spans, SPAN * capacity);
+    grams = gramFilter(BITS * capacity);
+    addGrams(grams, cells, PLACE, PLACE * size);
   };
 
   const list = (word: number, place: number): void => {
@@ -66,52 +76,59 @@ export function flatWords(): FlatWords {
     const count = lists[at + 2]!;
     if (count === MAX_PLACES) return;
     if (count === 0) lists[at] = place;
-    else next[lists[at + 1]!] = place;
+    else cells[lists[at + 1]! + NEXT] = place;
     lists[at + 1] = place;
     lists[at + 2] = count + 1;
   };
 
+  const spanOf = (place: number): number => (place / PLACE) * SPAN;
+
   return {
-    get words() {
-      return words;
+    get cells() {
+      return cells;
     },
-    get gaps() {
-      return gaps;
-    },
-    get starts() {
-      return starts;
-    },
-    get ends() {
-      return ends;
-    },
-    get readingOf() {
-      return readingOf;
-    },
-    get next() {
-      return next;
-    },
-    add(segments, reading) {
-      const count = segments.words.length;
+    start: (place) => spans[spanOf(place)]!,
+    end: (place) => spans[spanOf(place) + 1]!,
+    reading: (place) => spans[spanOf(place) + 2]!,
+    add(segments, entry, reading) {
+      const { count, words, gaps, starts, ends, sizes, shapes } = segments;
       reserve(count + 1);
-      for (let at = 0; at < count; at++) {
-        const place = size + at;
-        const word = segments.words[at]!;
-        words[place] = word;
-        gaps[place] = segments.gaps[at]!;
-        starts[place] = segments.starts[at]!;
-        ends[place] = segments.ends[at]!;
-        readingOf[place] = reading;
-        next[place] = NOWHERE;
-        if (segments.sizes[at]! >= 2 || (segments.shapes[at]! & 1) !== 0) list(word, place);
+      const from = PLACE * size;
+      let place = from;
+      let span = SPAN * size;
+      for (let at = 0; at < count; at++, place += PLACE, span += SPAN) {
+        const word = words[at]!;
+        cells[place] = word;
+        cells[place + GAP] = gaps[at]!;
+        cells[place + ENTRY] = entry;
+        cells[place + NEXT] = NOWHERE;
+        spans[span] = starts[at]!;
+        spans[span + 1] = ends[at]!;
+        spans[span + 2] = reading;
+        if (sizes[at]! >= 2 || (shapes[at]! & DIGIT) !== 0) list(word, place);
       }
-      size += count;
-      words[size] = OUTSIDE;
-      size++;
+      addGrams(grams, cells, from, place);
+      cells[place] = OUTSIDE;
+      size += count + 1;
     },
     first(word) {
       const at = word * 3;
       return word < 0 || at + 3 > lists.length || lists[at + 2] === 0 ? NOWHERE : lists[at]!;
     },
     isFull: (word) => lists[word * 3 + 2] === MAX_PLACES,
+    mayHave: (hash) => grams.has(hash),
   };
+}
+
+// All pairs of neighbours and all phrases of four words between two places. Those over the edge of a reading have OUTSIDE in them, which no value has.
+function addGrams(grams: GramFilter, cells: Int32Array, from: number, to: number): void {
+  let first = 0;
+  let second = 0;
+  for (let place = from + PLACE; place < to; place += PLACE) {
+    const pair = pairHash(cells[place - PLACE]!, cells[place + GAP]!, cells[place]!);
+    grams.add(pair);
+    if (place > from + 2 * PLACE) grams.add(phraseHash(first, second, pair));
+    first = second;
+    second = pair;
+  }
 }

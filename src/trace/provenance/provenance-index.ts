@@ -1,8 +1,11 @@
-import { isDistinctive, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
+import { type CodePoints, codePointsOf, sameOffset } from './code-points.ts';
+import { isDistinctive, MIN_PHRASE_WORDS, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
 import type { Encoding } from './encodings.ts';
-import { flatWords, NOWHERE, OUTSIDE } from './flat-words.ts';
+import { ENTRY, flatWords, GAP, NEXT, NOWHERE, PLACE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
-import { JOINED, type Segments, segment, type WordTable, wordTable } from './segments.ts';
+import { pairHash, phraseHash } from './gram-filter.ts';
+import { DIGIT, JOINED, LETTER, type Segmenter, type Segments, segmenter } from './segments.ts';
+import { UNKNOWN, wordTable } from './word-table.ts';
 
 /** Version of the closed list of transformations under which two texts count as the same. */
 export const TRANSFORMS_VERSION = 1;
@@ -10,18 +13,14 @@ export const TRANSFORMS_VERSION = 1;
 /** What had to be undone, in either text, before the two were the same. */
 export type Transform = 'casefold' | 'zero-width' | 'homoglyph' | 'whitespace' | Encoding;
 
-/** Half-open, in code points. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A stretch of a looked-up text that also stands in an indexed one. */
+/** A stretch of a looked-up text that also stands in an indexed one. Offsets are code points, half-open. */
 export interface ProvenanceMatch {
   /** The indexed text, by the number that `add` gave it. */
   readonly text: number;
-  readonly inText: TextRange;
-  readonly inValue: TextRange;
+  readonly start: number;
+  readonly end: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
   /** Empty: exact. */
   readonly transforms: readonly Transform[];
   /** The stretch is the whole looked-up value, white space and signs at its ends aside. */
@@ -31,14 +30,13 @@ export interface ProvenanceMatch {
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
   add(text: string): number;
+  /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
+  find(value: string): readonly ProvenanceMatch[];
   /**
-   * The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. `readings`: the value cut
-   * by the word table of the index already, where several indexes of one table are asked.
+   * Adds to `matches` what `find` has from one reading of a value, for who asks several indexes of one segmenter: readings come in the order
+   * of the segmenter, and `matches` holds what those before brought.
    */
-  find(value: string, readings?: readonly Segments[]): readonly ProvenanceMatch[];
-  /** The text of a number. */
-  text(number: number): string;
-  readonly size: number;
+  findReading(value: string, reading: Segments, matches: ProvenanceMatch[]): void;
 }
 
 /** A value of at most this many words is looked up by its common words too. */
@@ -47,159 +45,211 @@ const MAX_PLAIN = 12;
 
 // Letters only, of ordinary length, and free on both sides: common ones of these are not worth following.
 const isPlainWord = (segments: Segments, at: number): boolean =>
-  segments.shapes[at] === 2 &&
+  segments.shapes[at] === LETTER &&
   segments.sizes[at]! < MAX_PLAIN &&
-  (at + 1 === segments.shapes.length || (segments.shapes[at + 1]! & JOINED) === 0);
+  (at + 1 === segments.count || (segments.shapes[at + 1]! & JOINED) === 0);
+
+/** Numbers that the look-up that runs keeps of an indexed text; look-ups and their words are counted, so that none need be cleared. */
+const MARKS = 4;
+/** The look-up that the next number is of. */
+const LOOK_UP = 0;
+/** Up to which word of the value the best run so far reaches, so that its tail is not reported again. */
+const REACHED = 1;
+/** The word of the value that the next number is of. */
+const TRIED = 2;
+/** Which of the runs of that word is of this text. */
+const RUN = 3;
 
 /** A stretch in common: words `from` to `to` of the value, from `place` on in the indexed texts. */
 interface Run {
-  readonly from: number;
-  readonly to: number;
-  readonly place: number;
-  readonly reading: number;
-  readonly entry: number;
+  from: number;
+  to: number;
+  place: number;
+  entry: number;
 }
 
 /**
  * An index of texts by their words. Building is linear in the texts, a look-up linear in the value: a word keeps its first places only
  * (`MAX_PLACES`), so a stretch of plain words all of which are that common is not found in a text of more than {@link MAX_SHORT} words. A stretch starts and ends at word boundaries of both texts.
  */
-export function createProvenanceIndex(table: WordTable = wordTable()): ProvenanceIndex {
+export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable())): ProvenanceIndex {
   // Texts and readings by number; a text that was there before stands for its first.
-  const entries: string[] = [];
-  const readings: { readonly entry: number; readonly encodings: readonly Encoding[] }[] = [];
-  const known = new Map<string, number>();
+  const entries: { readonly text: string; points: CodePoints }[] = [];
+  const encodingsOf: (readonly Encoding[])[] = [];
+  const known = new Set<string>();
   const flat = flatWords();
+  let marks = new Int32Array(MARKS * 64);
+  let lookUps = 0;
+  let wordsTried = 0;
+  // The runs through one word, in objects that serve for the next one too.
+  const runs: Run[] = [];
+  let points: CodePoints | null = null;
 
   const add = (text: string): number => {
     const number = entries.length;
-    entries.push(text);
+    const entry = { text, points: sameOffset };
+    entries.push(entry);
+    if (MARKS * entries.length > marks.length) {
+      const more = new Int32Array(2 * marks.length);
+      more.set(marks);
+      marks = more;
+    }
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
-    known.set(text, number);
-    for (const segments of segment(text, table, true)) {
-      flat.add(segments, readings.length);
-      readings.push({ entry: number, encodings: segments.encodings });
-    }
+    known.add(text);
+    segments.each(text, true, (reading) => {
+      if (!reading.ascii && entry.points === sameOffset) entry.points = codePointsOf(text);
+      flat.add(reading, number, encodingsOf.length);
+      encodingsOf.push(reading.encodings);
+    });
     return number;
   };
 
-  const find = (value: string, cut?: readonly Segments[]): ProvenanceMatch[] => {
-    if (readings.length === 0) return [];
+  const find = (value: string): ProvenanceMatch[] => {
     const matches: ProvenanceMatch[] = [];
     // A value of fewer characters than any rule asks for cannot be distinctive.
-    if (value.length < MIN_VALUE) return [];
-    for (const segments of cut ?? segment(value, table, false)) {
-      const before = matches.length;
-      findIn(value, segments, matches);
-      // What stands unencoded in the value was found in its first reading already.
-      for (let at = matches.length - 1; before > 0 && at >= before; at--) {
-        const match = matches[at]!;
-        const again = matches
-          .slice(0, before)
-          .some(
-            (one) =>
-              one.text === match.text &&
-              one.inValue.start <= match.inValue.start &&
-              one.inValue.end >= match.inValue.end,
-          );
-        if (again) matches.splice(at, 1);
-      }
-    }
+    if (entries.length === 0 || value.length < MIN_VALUE) return matches;
+    segments.each(value, false, (reading) => findReading(value, reading, matches));
     return matches;
   };
 
-  const findIn = (value: string, segments: Segments, matches: ProvenanceMatch[]): void => {
-    const { words, gaps } = segments;
-    const { words: ours, gaps: ourGaps, next, readingOf } = flat;
-    const count = words.length;
-    // A short value may be made of common words only; a long text has others to be found by.
-    const keepsCommon = count <= MAX_SHORT;
-    // By text: up to which word the best run so far reaches, so that its tail is not reported again.
-    let reached: Map<number, number> | undefined;
-    for (let at = 0; at < count; at++) {
-      const word = words[at]!;
-      let place = flat.first(word);
-      if (place === NOWHERE) continue;
-      if (!keepsCommon && flat.isFull(word) && isPlainWord(segments, at)) continue;
-      // Alone, a word can only count if it is long and has digits, or is the whole value.
-      const alone = count === 1 || (segments.sizes[at]! >= MIN_STRETCH && (segments.shapes[at]! & 1) !== 0);
-      const before = at === 0 ? OUTSIDE : words[at - 1]!;
-      const after = at + 1 === count ? OUTSIDE : words[at + 1]!;
-      // Runs of this start, the longest of each text.
-      let best: Map<number, Run> | undefined;
-      for (; place !== NOWHERE; place = next[place]!) {
-        if (!alone && after !== ours[place + 1] && before !== ours[place - 1]) continue;
-        const reading = readingOf[place]!;
-        const { entry } = readings[reading]!;
-        const limit = reached?.get(entry) ?? 0;
-        if (at < limit) continue;
-        let back = 0;
-        // Backwards too: the words before may have been too common for their places to be kept.
-        while (
-          at - back > limit &&
-          gaps[at - back] === ourGaps[place - back] &&
-          words[at - back - 1] === ours[place - back - 1]
-        )
-          back++;
-        let length = 1;
-        while (
-          at + length < count &&
-          words[at + length] === ours[place + length] &&
-          gaps[at + length] === ourGaps[place + length]
-        )
-          length++;
-        if (length + back === 1 && !alone) continue;
-        best ??= new Map();
-        const longest = best.get(entry);
-        if (longest === undefined || longest.to - longest.from < length + back) {
-          best.set(entry, { from: at - back, to: at + length, place: place - back, reading, entry });
-        }
-      }
-      if (best === undefined) continue;
-      for (const run of best.values()) {
-        const whole =
-          run.from === 0 &&
-          run.to === count &&
-          (segments.encodings.length === 0 || (segments.starts[0] === 0 && segments.ends[count - 1] === value.length));
-        const shape = shapeOf(segments, run.from, run.to);
-        if (!isDistinctive(shape, run.from === 0 && run.to === count)) continue;
-        reached ??= new Map();
-        reached.set(run.entry, run.to);
-        matches.push(matchOf(value, segments, run, whole));
-      }
+  const findReading = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
+    const before = matches.length;
+    findIn(value, reading, matches);
+    // What stands unencoded in the value was found in its first reading already.
+    for (let at = matches.length - 1; before > 0 && at >= before; at--) {
+      const match = matches[at]!;
+      const again = matches
+        .slice(0, before)
+        .some((one) => one.text === match.text && one.valueStart <= match.valueStart && one.valueEnd >= match.valueEnd);
+      if (again) matches.splice(at, 1);
     }
   };
 
-  const matchOf = (value: string, segments: Segments, run: Run, whole: boolean): ProvenanceMatch => {
-    const text = entries[run.entry]!;
-    const textStart = flat.starts[run.place]!;
-    const textEnd = flat.ends[run.place + (run.to - run.from) - 1]!;
-    const valueStart = segments.starts[run.from]!;
-    const valueEnd = segments.ends[run.to - 1]!;
-    const undone = readings[run.reading]!.encodings;
+  // A stretch in common is one of neighbours that stand together somewhere. Most stretches of those are too plain to count, and cost no more.
+  const findIn = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
+    const { words, gaps, count } = reading;
+    lookUps++;
+    points = reading.ascii ? sameOffset : null;
+    let from = 0;
+    for (let at = 1; at <= count; at++) {
+      if (at < count && flat.mayHave(pairHash(words[at - 1]!, gaps[at]!, words[at]!))) continue;
+      const alone = at - from === 1;
+      if (!(alone && words[from] === UNKNOWN)) {
+        const shape = shapeOf(reading, from, at);
+        if (isDistinctive(shape, from === 0 && at === count)) {
+          const phrasesOnly = at - from >= MIN_PHRASE_WORDS && !shape.hasDigit && !shape.joined;
+          if (phrasesOnly) findPhrases(value, reading, from, at, matches);
+          else for (let word = from; word < at; word++) findFrom(value, reading, word, matches);
+        }
+      }
+      from = at;
+    }
+  };
+
+  // Of plain words only: what counts has a phrase of so many words, so only words of phrases that stand somewhere are followed.
+  const findPhrases = (
+    value: string,
+    reading: Segments,
+    from: number,
+    to: number,
+    matches: ProvenanceMatch[],
+  ): void => {
+    const { words, gaps } = reading;
+    let first = 0;
+    let second = 0;
+    let next = from;
+    for (let at = from + 1; at < to; at++) {
+      const pair = pairHash(words[at - 1]!, gaps[at]!, words[at]!);
+      const last = at - MIN_PHRASE_WORDS + 1;
+      if (last >= from && flat.mayHave(phraseHash(first, second, pair))) {
+        for (next = Math.max(next, last); next <= at; next++) findFrom(value, reading, next, matches);
+      }
+      first = second;
+      second = pair;
+    }
+  };
+
+  // The distinctive runs through one word of the value, the longest of each text.
+  const findFrom = (value: string, reading: Segments, at: number, matches: ProvenanceMatch[]): void => {
+    const { words, gaps, count } = reading;
+    const { cells } = flat;
+    const word = words[at]!;
+    let place = flat.first(word);
+    if (place === NOWHERE) return;
+    // A short value may be made of common words only; a long text has others to be found by.
+    if (count > MAX_SHORT && flat.isFull(word) && isPlainWord(reading, at)) return;
+    // Alone, a word can only count if it is long and has digits, or is the whole value.
+    const alone = count === 1 || (reading.sizes[at]! >= MIN_STRETCH && (reading.shapes[at]! & DIGIT) !== 0);
+    let found = 0;
+    wordsTried++;
+    for (; place !== NOWHERE; place = cells[place + NEXT]!) {
+      const entry = cells[place + ENTRY]!;
+      const mark = MARKS * entry;
+      const limit = marks[mark + LOOK_UP] === lookUps ? marks[mark + REACHED]! : 0;
+      if (at < limit) continue;
+      let back = 0;
+      // Backwards too: the words before may have been too common for their places to be kept.
+      for (let one = place; at - back > limit; one -= PLACE, back++) {
+        if (gaps[at - back] !== cells[one + GAP] || words[at - back - 1] !== cells[one - PLACE]) break;
+      }
+      let length = 1;
+      for (let one = place + PLACE; at + length < count; one += PLACE, length++) {
+        if (words[at + length] !== cells[one] || gaps[at + length] !== cells[one + GAP]) break;
+      }
+      if (length + back === 1 && !alone) continue;
+      if (marks[mark + TRIED] !== wordsTried) {
+        marks[mark + TRIED] = wordsTried;
+        marks[mark + RUN] = found++;
+        if (found > runs.length) runs.push({ from: 0, to: 0, place: 0, entry });
+      } else if (runs[marks[mark + RUN]!]!.to - runs[marks[mark + RUN]!]!.from >= length + back) continue;
+      const run = runs[marks[mark + RUN]!]!;
+      run.from = at - back;
+      run.to = at + length;
+      run.place = place - PLACE * back;
+      run.entry = entry;
+    }
+    for (let which = 0; which < found; which++) {
+      const run = runs[which]!;
+      const isWhole = run.from === 0 && run.to === count;
+      if (!isDistinctive(shapeOf(reading, run.from, run.to), isWhole)) continue;
+      const whole =
+        isWhole &&
+        (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
+      marks[MARKS * run.entry + LOOK_UP] = lookUps;
+      marks[MARKS * run.entry + REACHED] = run.to;
+      matches.push(matchOf(value, reading, run, whole));
+    }
+  };
+
+  const matchOf = (value: string, reading: Segments, run: Run, whole: boolean): ProvenanceMatch => {
+    const entry = entries[run.entry]!;
+    const { text } = entry;
+    points ??= codePointsOf(value);
+    const textStart = flat.start(run.place);
+    const textEnd = flat.end(run.place + PLACE * (run.to - run.from - 1));
+    const valueStart = reading.starts[run.from]!;
+    const valueEnd = reading.ends[run.to - 1]!;
+    const undone = encodingsOf[flat.reading(run.place)]!;
     const encodings =
-      undone.length + segments.encodings.length === 0 ? undone : [...new Set([...undone, ...segments.encodings])];
+      undone.length + reading.encodings.length === 0 ? undone : [...new Set([...undone, ...reading.encodings])];
     return {
       text: run.entry,
-      inText: { start: codePoints(text, textStart), end: codePoints(text, textEnd) },
-      inValue: { start: codePoints(value, valueStart), end: codePoints(value, valueEnd) },
+      start: entry.points(textStart),
+      end: entry.points(textEnd),
+      valueStart: points(valueStart),
+      valueEnd: points(valueEnd),
       transforms:
         encodings.length > 0
           ? encodings
-          : foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)),
+          : sameStretch(text, textStart, textEnd, value, valueStart, valueEnd)
+            ? NO_TRANSFORMS
+            : foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)),
       whole,
     };
   };
 
-  return {
-    add,
-    find,
-    text: (number) => entries[number]!,
-    get size() {
-      return entries.length;
-    },
-  };
+  return { add, find, findReading };
 }
 
 const FOLDS: readonly (readonly [Transform, (text: string) => string])[] = [
@@ -230,22 +280,10 @@ function foldsBetween(left: string, right: string): Transform[] {
   return used;
 }
 
-const SURROGATE = /[\ud800-\udbff]/;
+const NO_TRANSFORMS: readonly Transform[] = [];
 
-/** Code points before a UTF-16 offset. */
-export function codePoints(text: string, offset: number): number {
-  // Without surrogates the two are the same, and the engine's own search is quick to say so.
-  if (!SURROGATE.test(text)) return offset;
-  let count = offset;
-  for (let at = 0; at < offset; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 0xd800 && code <= 0xdbff && at + 1 < offset) {
-      const next = text.charCodeAt(at + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        count--;
-        at++;
-      }
-    }
-  }
-  return count;
+function sameStretch(left: string, from: number, to: number, right: string, start: number, end: number): boolean {
+  if (to - from !== end - start) return false;
+  for (let at = from; at < to; at++) if (left.charCodeAt(at) !== right.charCodeAt(start + at - from)) return false;
+  return true;
 }

@@ -6,7 +6,7 @@ import { guardsView, type MutantKind } from '../../guards/view.ts';
 import type { EvidenceRecord, LegRecord } from '../../record/schema.ts';
 import { formatPhrase } from '../phrase.ts';
 import { formatValue, type Notation, notationOf } from '../value.ts';
-import { findingOf, type LegView, roleName, viewOf } from '../view.ts';
+import { findingOf, type LegView, problemsOf, viewOf } from '../view.ts';
 import { SCRIPT } from './script/script.ts';
 import { STYLE } from './style.ts';
 
@@ -235,12 +235,15 @@ function problemData(problems: EvidenceRecord['problems'], notation: Notation, i
 
 function legData(record: EvidenceRecord, leg: LegRecord, view: LegView, notation: Notation) {
   const text = (value: Parameters<typeof formatValue>[0]): string => formatValue(value, notation, 120);
-  const parting = leg.role === 'attack' || leg.role === 'control' ? record.parting?.[leg.role] : undefined;
+  // Where the runs part is told of the first of each role.
+  const first = record.legs.find(({ role }) => role === leg.role) === leg;
+  const parting = first && (leg.role === 'attack' || leg.role === 'control') ? record.parting?.[leg.role] : undefined;
   return {
-    name: roleName(leg.role).replace(/^./, (first) => first.toUpperCase()),
+    name: view.name.replace(/^./, (first) => first.toUpperCase()),
+    beside: leg.role !== 'negative-control',
     met: view.met,
     problems: problemData(
-      record.problems.filter((problem) => problem.leg === leg.role),
+      problemsOf(record, leg),
       notation,
       // A reason of many parts stands below, a part a line.
       view.claims.some(({ reason }) => reason.length > 1) ? view.headline : null,

@@ -14,11 +14,10 @@ export const TRIO = `
     }
     add(detail, el('h3', '', trio.legs.length > 1 ? 'The runs, side by side' : 'The run'));
     var sides = el('div', 'sides');
-    var pair = trio.legs.length > 1 ? trio.legs.slice(0, 2) : trio.legs;
-    pair.forEach(function (leg) { add(sides, legCard(leg)); });
+    trio.legs.forEach(function (leg) { if (leg.beside) add(sides, legCard(leg)); });
     add(detail, sides);
-    trio.legs.slice(pair.length).forEach(function (leg) {
-      add(detail, folded(!leg.met, el('span', 'sum', leg.headline), legCard(leg)));
+    trio.legs.forEach(function (leg) {
+      if (!leg.beside) add(detail, folded(!leg.met, el('span', 'sum', leg.headline), legCard(leg)));
     });
     if (trio.integrity) add(detail, el('p', 'detail', 'Integrity: ' + trio.integrity + '.'));
     trio.legs.forEach(function (leg) { if (leg.timeline.length > 0) add(detail, diagram(leg, !leg.met || trio.legs.length === 1)); });
