@@ -274,7 +274,9 @@ describe('a trio', () => {
     const file = loadScenarioFile(sourceText('scenarios/gate.scenario.yaml', HEAD + long + control + negative));
     const result = file.ok ? await runTrio(file.value.trios[0]!, host) : file;
     const legs = result.ok ? result.value.evidence()[0]!.legs : [];
-    expect(legs.map(({ role, met, steps, run }) => [role, met, steps, run?.steps.length ?? null])).toMatchInlineSnapshot(`
+    expect(
+      legs.map(({ role, met, steps, run }) => [role, met, steps, run?.steps.length ?? null]),
+    ).toMatchInlineSnapshot(`
       [
         [
           "attack",
