@@ -8,6 +8,7 @@ export { answerOpenQuestions, type EioModel, type EioModelOptions, eioModel } fr
 export { indexModules } from './eio/module/index-modules.ts';
 export { type LoadOptions, loadEioModule, loadEmbeddedModule } from './eio/module/load-eio-module.ts';
 export type { AskOptions, OpenResolver } from './eio/open-questions.ts';
+export type { AnswerBook, OpenAnswer, OpenQuestion, RecordedAnswer } from './eio/resolvers/answers.ts';
 export type { FactResolver, RelationResolver } from './eio/resolvers/atom-table.ts';
 export type { EioModule } from './eio/types.ts';
 export type { Redaction } from './evidence/record/build.ts';
@@ -52,6 +53,7 @@ export type { Agent, AgentOptions, AgentRequest, RegisteredAgent, ScenarioHost }
 export { type LoadModelOptions, loadModel, type ModelFiles } from './scenario/load-model.ts';
 export { loadScenarioFile, type ScenarioFile } from './scenario/load-scenario.ts';
 export { mutationMatrix } from './scenario/mutation/mutation-matrix.ts';
+export { type Divergence, followSteps, type Replay, stimuliOf } from './scenario/replay/replay.ts';
 export { renderTrio, runTrio, type TrioResult } from './scenario/run-trio.ts';
 export type { Trio } from './scenario/trio.ts';
 export { foldItf } from './tla/itf-steps.ts';

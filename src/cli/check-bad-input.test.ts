@@ -25,6 +25,14 @@ const module = (body: string, extending = 'Integers, Sequences, FiniteSets') =>
 const starting = (value: string, before = '') => module(`${before}Init == x = ${value}\nNext == UNCHANGED x`);
 
 describe('tracefold check of bad input', () => {
+  it('says what to do with a model in code', async () => {
+    const { code, err } = await runLine(check, ['models/refunds.ts'], folder);
+    expect(code).toBe(2);
+    expect(err).toMatchInlineSnapshot(
+      `"tracefold check: checks TLA+ modules, and "models/refunds.ts" is a model in code: expect(model).toBeSafe() explores it in a test"`,
+    );
+  });
+
   it('tells where a truncated module breaks off', async () => {
     const whole = module("Init == x = 0\nNext == x' = [y \\in {1} |-> y + 1][1]");
     expect(await refusal(whole.slice(0, whole.indexOf('|->')))).toMatchInlineSnapshot(`

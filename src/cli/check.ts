@@ -81,6 +81,9 @@ interface Request {
 function readRequest(positionals: readonly string[], values: Values, context: CommandContext): Request | string {
   const [spec, second] = positionals;
   if (spec === undefined || second !== undefined) return 'needs one module';
+  if (/\.[cm]?[jt]s$/.test(spec)) {
+    return `checks TLA+ modules, and "${printable(spec)}" is a model in code: expect(model).toBeSafe() explores it in a test`;
+  }
   const engine = text(values, 'engine') ?? 'own';
   if (!isEngine(engine)) {
     const hint = nearestHint(engine, ENGINES);

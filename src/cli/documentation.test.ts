@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
-import { allExamples, type Check, type Example, REPOSITORY } from '../runner/testing/documentation.ts';
+import * as tracefold from '../index.ts';
+import { allExamples, type Check, type Example, PAGES, REPOSITORY } from '../runner/testing/documentation.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { loadModel } from '../scenario/load-model.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
@@ -89,6 +90,13 @@ test('every example of the documentation is checked, or says why not', () => {
   expect(of('not run').length).toBeLessThan(examples.length / 3);
 });
 
+test('every function that the package exports is named in the documentation', () => {
+  const pages = PAGES.map((page) => readFileSync(join(REPOSITORY, page), 'utf8')).join('\n');
+  const names = Object.keys(tracefold);
+  expect(names).toContain('defineModel');
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(pages))).toEqual([]);
+});
+
 describe('a command of the documentation', () => {
   const ours = of('output').filter(({ check }) => check.command.startsWith('npx tracefold '));
 
@@ -126,6 +134,7 @@ describe('YAML of the documentation', () => {
 
   test.each(of('trio'))('comes to what is said: $place', async ({ text, check: { outcome } }) => {
     const { trios } = unwrap(loadScenarioFile(sourceText('a.scenario.yaml', text)));
+    expect(trios.length).toBeGreaterThan(0);
     for (const trio of trios) {
       const result = unwrap(await runTrio(trio, fileHost({ root: shop })));
       expect(result.outcome, renderTrio(result)).toBe(outcome);

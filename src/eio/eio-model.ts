@@ -17,6 +17,7 @@ import type { FactResolver, RelationResolver } from './resolvers/atom-table.ts';
 import { type CompiledPredicate, compilePredicate, type Resolvers } from './resolvers/compile-predicate.ts';
 import { guardedFact, guardedRelation } from './resolvers/guarded.ts';
 import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
+import type { SupplyingClaim } from './resolvers/supplied-fact.ts';
 import type { EioModule, Predicate } from './types.ts';
 
 export interface EioModelOptions {
@@ -68,7 +69,7 @@ const ENFORCEMENT: GuardInfo = {
  */
 export function eioModel(module: EioModule, options: EioModelOptions = {}): Result<EioModel, EioModelDiagnostic> {
   const selected = select(module, options.predicates);
-  return selected.ok ? ok(modelOf({ ...module, predicates: selected.value }, options, STRONG)) : selected;
+  return selected.ok ? ok(modelOf(narrowed(module, selected.value), options, STRONG)) : selected;
 }
 
 function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened): EioModel {
@@ -93,7 +94,7 @@ function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened
       if (!selected.ok) return selected;
       const unknown = (foldOptions.goals ?? []).find((goal) => !GOAL.test(goal.trim()));
       if (unknown !== undefined) return fail(unknownGoal(unknown));
-      return ok(foldOf({ ...module, predicates: selected.value }, options, weakened, header, foldOptions));
+      return ok(foldOf(narrowed(module, selected.value), options, weakened, header, foldOptions));
     },
     withAnswers: (answers) =>
       modelOf(module, { ...options, answers: new Map([...(options.answers ?? []), ...answers]) }, weakened),
@@ -189,6 +190,7 @@ function goalReport(goal: string, graph: Graph): GoalReport {
 /** The predicates of a module over a graph. */
 export function compileAll(module: EioModule, graph: Graph, options: EioModelOptions): CompiledPredicate[] {
   const answers = options.answers;
+  const supplied = new Map<string, readonly SupplyingClaim[]>();
   const resolvers: Resolvers = {
     relations: new Map(
       [...RELATION_RESOLVERS, ...(options.relations ?? []).map(guardedRelation)].map((one) => [one.decides, one]),
@@ -202,9 +204,25 @@ export function compileAll(module: EioModule, graph: Graph, options: EioModelOpt
       answers !== undefined && answers.size > 0 && allowsSemantic(predicate, relation)
         ? withAnswers(graph, relation, table, answers)
         : table,
+    claimsOf(id) {
+      const known = supplied.get(id);
+      if (known !== undefined) return known;
+      // The module's own first: a guard that was removed from it is removed here too.
+      const predicate = [...module.predicates, ...(module.suppliers ?? [])].find((one) => one.id === id);
+      if (predicate === undefined) return null;
+      const claims = judge(compilePredicate(predicate, graph, resolvers), graph, module);
+      supplied.set(id, claims);
+      return claims;
+    },
   };
   return module.predicates.map((predicate) => compilePredicate(predicate, graph, resolvers));
 }
+
+// The others stay at hand: their claims may supply facts.
+const narrowed = (module: EioModule, predicates: readonly Predicate[]): EioModule =>
+  predicates.length === module.predicates.length
+    ? module
+    : { ...module, predicates, suppliers: [...(module.suppliers ?? []), ...module.predicates] };
 
 function infoOf(predicate: Predicate): PredicateInfo {
   return {

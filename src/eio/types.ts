@@ -236,6 +236,8 @@ export interface EioModule {
   readonly imports: readonly ModuleImport[];
   /** In the order of the source. */
   readonly predicates: readonly Predicate[];
+  /** Predicates that are not judged for themselves, but whose claims may supply facts (`applicability_inputs`). */
+  readonly suppliers?: readonly Predicate[];
   readonly vocabulary: Vocabulary;
   /** What is doubtful about the module and does not stop it from loading. */
   readonly warnings?: readonly Diagnostic[];

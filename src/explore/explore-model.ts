@@ -2,14 +2,7 @@ import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import {
-  addState,
-  createStateTable,
-  findState,
-  rekey,
-  type StateTable,
-  tableBytes,
-} from '../tla/machine/state-table.ts';
+import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
@@ -19,9 +12,10 @@ import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
 import type { CheckOutcome, CheckReport, CheckStep } from './check-report.ts';
 import { checkLiveness } from './liveness/check-liveness.ts';
+import { addEdge, createEdgeLog, type EdgeLog, edgesIn, startEdges } from './liveness/edge-log.ts';
 import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
-import { canonicalKey, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
+import { canonicalKey, canonicalRow, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -74,8 +68,8 @@ class Stop extends Error {}
 export interface Search {
   readonly model: TlaModel;
   readonly table: StateTable;
-  /** Under symmetry: the state that a row counts as, -1 if the search left it out. */
-  readonly known: ((row: Int32Array) => number) | null;
+  /** Where there are temporal properties. */
+  readonly edges: EdgeLog | null;
   readonly program: Program;
   readonly parts: ProgramParts;
   readonly result: Exploration;
@@ -106,10 +100,10 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
 
 /** Temporal properties are decided once all states are known. */
 function withLiveness(searched: Search): Search {
-  const { model, table, result } = searched;
+  const { model, table, edges, result } = searched;
   const { temporal } = splitProperties(model);
-  if (temporal.length === 0) return searched;
-  const finding = checkLiveness(model, table, edgesOf(searched), result.initialStates, temporal);
+  if (edges === null) return searched;
+  const finding = checkLiveness(model, table, edgesIn(edges), result.initialStates, temporal);
   if (finding === null) return searched;
   const { lasso } = finding;
   const stride = Math.max(1, table.width);
@@ -162,6 +156,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   // Under symmetry: the rows met so far, each with the index of the state that it counts as.
   const exact = symmetry !== null && model.view === null ? createStateTable(width) : null;
   const exactIndex: number[] = [];
+  const canonical = new Int32Array(Math.max(1, width));
+  const edges = splitProperties(model).temporal.length === 0 ? null : createEdgeLog(table, keyWidth > 0);
 
   // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
   const checks: readonly {
@@ -238,7 +234,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     }
     const heap = heapStatistics();
     // A table that is full is copied to one of twice its size.
-    if (tableBytes(table) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
+    if ((tableBytes(table) + (edges?.targets.items.byteLength ?? 0)) * 1.5 > (options.maxBytes ?? MAX_TABLE_BYTES)) {
       giveUp(`the ${table.count} distinct states take too much memory`);
     }
     if (heap.used_heap_size > heap.heap_size_limit * MAX_HEAP_SHARE) {
@@ -267,7 +263,14 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       const before = table.count;
       let keyRow = buffer;
       if (viewed !== undefined) {
-        key[0] = viewed();
+        if (symmetry === null) key[0] = viewed();
+        else {
+          // TLC looks at the view of the state that stands for those that symmetry takes for one.
+          canonicalRow(symmetry, buffer, canonical);
+          judge.load(canonical, 0);
+          key[0] = viewed();
+          judge.load(buffer, 0);
+        }
         keyRow = key;
       } else if (symmetry !== null && exact !== null) {
         // A row that was met before needs no key.
@@ -280,6 +283,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
       if (index < 0) index = addState(table, buffer, keyRow, current);
       fresh = table.count > before;
       if (exact !== null && exactAt >= 0) exactIndex[exactAt] = index;
+      if (edges !== null && current >= 0) addEdge(edges, index, buffer);
       if (symmetry !== null && exact !== null && fresh && table.count === ROWS_TO_ORDER_BY) {
         orderVariables(symmetry, exact.rows, exact.count);
         rekey(table, (row, own) => canonicalKey(symmetry, row, own));
@@ -356,7 +360,9 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     let levelEnd = table.count;
     const checkDeadlock = options.deadlock ?? model.checkDeadlock;
     const stride = Math.max(1, width);
-    if (model.behaviour.next !== null) {
+    if (model.behaviour.next === null) {
+      if (edges !== null) for (let state = 0; state < table.count; state++) startEdges(edges, state);
+    } else {
       for (current = 0; current < table.count; current++) {
         if (current === levelEnd) {
           depth++;
@@ -364,6 +370,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
         }
         runtime.level = depth;
         successors = 0;
+        if (edges !== null) startEdges(edges, current);
         program.clearNext();
         program.load(table.rows, current * stride);
         program.next();
@@ -403,64 +410,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     loopsTo: null,
     error: failure ?? limit,
   };
-  const known =
-    exact === null
-      ? null
-      : (row: Int32Array): number => {
-          const at = findState(exact, row);
-          return at < 0 ? -1 : exactIndex[at]!;
-        };
-  return { model, table, known, program, parts, result };
-}
-
-/** The edges between the states of a finished search, a stuttering step at each included. */
-function edgesOf({ model, table, known }: Search): { readonly starts: Int32Array; readonly targets: Int32Array } {
-  const parts: ProgramParts = { next: model.behaviour.next, formulas: model.actionConstraints };
-  const program = compileProgram(model.spec, model.store, model.analysis, parts);
-  const { runtime } = program;
-  const { buffer } = runtime;
-  const stride = Math.max(1, table.width);
-  const viewer =
-    model.view === null ? null : compileProgram(model.spec, model.store, model.analysis, { values: [model.view] });
-  const key = new Int32Array(Math.max(1, table.keyWidth));
-  const starts = new Int32Array(table.count + 1);
-  let targets = new Int32Array(table.count * 4 + 16);
-  let count = 0;
-  const push = (target: number): void => {
-    if (count === targets.length) {
-      const larger = new Int32Array(targets.length * 2);
-      larger.set(targets);
-      targets = larger;
-    }
-    targets[count++] = target;
-  };
-  let from = 0;
-  runtime.emit = () => {
-    let keyRow = buffer;
-    if (viewer !== null) {
-      viewer.load(buffer, 0);
-      key[0] = viewer.values[0]!();
-      keyRow = key;
-    }
-    const target = known === null ? findState(table, keyRow) : known(buffer);
-    // What the search left out, outside a constraint, is no step of the graph.
-    if (target < 0) return;
-    for (let i = starts[from]!; i < count; i++) if (targets[i] === target) return;
-    if (program.formulas.length > 0) {
-      program.loadNext(buffer, 0);
-      if (!program.formulas.every((formula) => formula())) return;
-    }
-    push(target);
-  };
-  for (from = 0; from < table.count; from++) {
-    starts[from] = count;
-    push(from);
-    program.clearNext();
-    program.load(table.rows, from * stride);
-    program.next();
-  }
-  starts[table.count] = count;
-  return { starts, targets: targets.subarray(0, count) };
+  return { model, table, edges, program, parts, result };
 }
 
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */

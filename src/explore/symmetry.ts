@@ -116,6 +116,13 @@ export function canonicalKey(symmetry: Symmetry, row: Int32Array, key: Int32Arra
   }
 }
 
+/** Writes the state that {@link canonicalKey} tells of: one of those that the permutations lead to, the same for all of them. */
+export function canonicalRow(symmetry: Symmetry, row: Int32Array, canonical: Int32Array): void {
+  const key = new Int32Array(symmetry.width);
+  canonicalKey(symmetry, row, key);
+  for (let i = 0; i < symmetry.width; i++) canonical[symmetry.order[i]!] = key[i]!;
+}
+
 function stageOf(symmetry: Symmetry, before: Stage, tied: readonly Permutation[]): Stage {
   const decided = before.decided + 1;
   const key = `${decided}:${tied.map((permutation) => symmetry.numbers.get(permutation)!).join()}`;

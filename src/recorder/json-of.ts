@@ -44,3 +44,13 @@ function convert(value: unknown, depth: number, above: Set<object>): Json {
 
 /** What an agent reads of a value: text as it is, anything else as JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(jsonOf(value)));
+
+/** What a text of JSON holds; a text that is none, and what is no text, as it is. */
+export function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,5 +1,6 @@
 import type { Approver } from './approver.ts';
 import { recorded } from './execution.ts';
+import { parsed } from './json-of.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
@@ -57,7 +58,7 @@ export function recordAgentsApprovals<I extends AgentsInterruption>(
   // The SDK makes the items anew each time that it is asked for them.
   const approvals = new Map<string | undefined, string>();
   for (const item of run.interruptions) {
-    const proposed = recorder.propose(item.name ?? 'unknown', parsed(item.arguments), callOf(item));
+    const proposed = recorder.propose(item.name ?? 'unknown', parsed(item.arguments ?? null), callOf(item));
     approvals.set(callOf(item), recorder.requestApproval(proposed));
   }
   const decide = (item: I, decision: 'approve' | 'deny', always: boolean | undefined): void => {
@@ -80,13 +81,4 @@ export function recordAgentsApprovals<I extends AgentsInterruption>(
 function callOf({ rawItem }: AgentsInterruption): string | undefined {
   const { callId, id } = rawItem as { callId?: unknown; id?: unknown };
   return [callId, id].find((one): one is string => typeof one === 'string');
-}
-
-function parsed(input: string | undefined): unknown {
-  if (input === undefined) return null;
-  try {
-    return JSON.parse(input);
-  } catch {
-    return input;
-  }
 }

@@ -1,3 +1,4 @@
+import { parsed } from './json-of.ts';
 import type { Execution, Recorder } from './recorder.ts';
 
 /** A span as far as it is read: `ReadableSpan` of `@opentelemetry/sdk-trace-base` 1 and 2. */
@@ -81,12 +82,3 @@ const keyOf = (span: ReadableSpan): string => {
   const { traceId, spanId } = span.spanContext();
   return `${traceId}/${spanId}`;
 };
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}

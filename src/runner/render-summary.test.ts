@@ -50,6 +50,17 @@ test('the three tests of a trio count once', () => {
   expect(renderSummary(legs)).toContain('1 trio proved, 0 failed, 0 unknown');
 });
 
+test('many trios of one guard are named in part and counted', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => summary(`nodes/${index}`, { line: index }));
+  expect(renderSummary(many(4))).toContain('  ApprovalOk  nodes/0, nodes/1, nodes/2, nodes/3\n');
+  expect(renderSummary(many(12))).toContain('  ApprovalOk  nodes/0, nodes/1, nodes/2 and 9 more\n');
+});
+
+test('trios of one declaration stand on one line and count each', () => {
+  expect(renderSummary([summary('gateway/tool'), summary('gateway/order')])).toContain('2 trios proved');
+});
+
 test('a hostile name reaches the terminal escaped', () => {
   const text = renderSummary([summary('x\u001b[2J', { outcome: 'failed', reasons: ['attack: \u001b]0;owned\u0007'] })]);
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);

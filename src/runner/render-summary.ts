@@ -12,7 +12,7 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
     const guards = grouped(proved, (trio) => trio.guard ?? '(changed events)');
     const width = Math.max(...[...guards.keys()].map((guard) => guard.length));
     for (const [guard, members] of guards) {
-      lines.push(`  ${guard.padEnd(width)}  ${members.map((trio) => printable(trio.trio)).join(', ')}`);
+      lines.push(`  ${guard.padEnd(width)}  ${someOf(members)}`);
     }
   }
   if (failed.length > 0) {
@@ -62,10 +62,20 @@ const withoutCommand = (line: string): string => line.replace(/^(\s*)(?=::|##)/,
 function byTrio(summaries: readonly TrioSummary[]): TrioSummary[] {
   const first = new Map<string, TrioSummary>();
   for (const summary of summaries) {
-    const key = JSON.stringify([summary.file, summary.line]);
+    const key = JSON.stringify([summary.file, summary.line, summary.trio]);
     if (!first.has(key)) first.set(key, summary);
   }
   return [...first.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+}
+
+// What stands on a line or two; the runner's own reporter lists every test.
+const MOST_NAMES = 4;
+
+/** The first names, and how many there are beside them. */
+function someOf(trios: readonly TrioSummary[]): string {
+  const names = trios.map((trio) => printable(trio.trio));
+  if (names.length <= MOST_NAMES) return names.join(', ');
+  return `${names.slice(0, MOST_NAMES - 1).join(', ')} and ${names.length - MOST_NAMES + 1} more`;
 }
 
 /** Groups by a name, in the order of the names. */

@@ -1,7 +1,14 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
+import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { renderHtml } from '../evidence/render/html/report.ts';
+import { renderMermaid } from '../evidence/render/mermaid.ts';
+import { renderSarif } from '../evidence/render/sarif.ts';
 import { viewOf } from '../evidence/render/view.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
+import { scenarioJsonSchema } from './json-schema.ts';
 import { loadScenarioFile } from './load-scenario.ts';
 import { renderErrors, renderTrio, runTrio } from './run-trio.ts';
 import { gateModel } from './testing/gate-model.ts';
@@ -197,6 +204,50 @@ describe('a trio on a model, a recording and a live agent', () => {
 
   it('compares in the negative control only what must be violated, where the trio says so', async () => {
     expect(await problems(`${TRIO}  violates: PaymentsApproved\n`)).toEqual(['proved']);
+  });
+
+  it('is told leg by leg and source by source in every report', async () => {
+    const records = (await run(TRIO, { noGuard: true })).evidence();
+    const html = renderHtml(records);
+    for (const source of ['model', 'recording', 'live agent']) expect(html).toContain(`Negative control (${source})`);
+    // Where attack and control part is marked in one pair of runs, the first.
+    const trios = JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '[]');
+    const marked = trios[0].legs.filter((leg: { part: number | null }) => leg.part !== null);
+    expect(marked.map((leg: { name: string }) => leg.name)).toEqual(['Attack (model)', 'Control (model)']);
+    const { results } = JSON.parse(renderSarif(records, { version: '0.0.0' })).runs[0];
+    expect(results).toHaveLength(1);
+    expect(results[0].locations[0].physicalLocation.region.startLine).toBe(7);
+    expect(renderMermaid(records[0]!)).toContain('forbidden state reached');
+  });
+
+  it('has a fingerprint of its own for each source that fails', async () => {
+    const both = TRIO.replace('trace: refused.jsonl', 'trace: weakened.jsonl');
+    const { results } = JSON.parse(renderSarif((await run(both, { noGuard: true })).evidence(), { version: '0.0.0' }))
+      .runs[0];
+    const prints = results.map((one: { partialFingerprints: object }) => JSON.stringify(one.partialFingerprints));
+    expect(new Set(prints).size).toBe(2);
+  });
+
+  it('may be a recording alone, with one of the weakened system', async () => {
+    const recorded = TRIO.replaceAll(/ {2}(?:steps|agent|stimuli): .*\n/g, '');
+    const result = await run(recorded);
+    expect([result.outcome, result.legs.map(({ source }) => source)]).toEqual(['proved', ['trace', 'trace', 'trace']]);
+    expect(await problems(recorded.replace('weakened.jsonl', 'refused.jsonl'))).toEqual([
+      'failed',
+      'negative control: without pay/allowed the attack still does not reach a forbidden state, so the trio does not show that this guard bites [trio/guard-does-not-bite]',
+    ]);
+  });
+
+  it('has a schema that editors check it by', () => {
+    const validate = new Ajv2020({ strict: false }).compile(scenarioJsonSchema());
+    const [document] = unwrap(parseYaml(sourceText('a.yaml', TRIO)));
+    const json = document!.value as { attack: { agent?: string } };
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+    const { agent: _agent, ...without } = json.attack;
+    expect(validate({ ...json, attack: without })).toBe(false);
+    expect(validate.errors).toContainEqual(
+      expect.objectContaining({ keyword: 'dependentRequired', instancePath: '/attack' }),
+    );
   });
 
   it('comes to the same evidence twice, byte for byte', async () => {

@@ -17,6 +17,7 @@ export interface TrioProblem {
 
 export type TrioProblemCode =
   | 'trio/disagreement'
+  | 'trio/divergence'
   | 'trio/attack-succeeds'
   | 'trio/attack-refused'
   | 'trio/control-violates'

@@ -76,8 +76,11 @@ export function planGoals(
     const index = problems.indexOf(null);
     const problem = problems.find((one) => one != null);
     if (index >= 0) plans[index]!.push(name);
-    else if (problem !== undefined) return located([problem], at);
-    else return fail({ code: 'scenario/no-goals', message: 'no model of this trio knows goals to reach', at });
+    else if (problem !== undefined) {
+      // A place inside of the expression is none that a reader could open.
+      const { at: _inside, lineText: _text, ...rest } = problem;
+      return located([rest], at);
+    } else return fail({ code: 'scenario/no-goals', message: 'no model of this trio knows goals to reach', at });
   }
   return ok(plans);
 }

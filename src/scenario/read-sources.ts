@@ -71,8 +71,18 @@ function readSource(reader: Reader, path: YamlPath, value: SourceKeys, kind: Leg
       return { kind, file: projectPath(reader, at, file), format, at: document.spanOf(at) };
     }
     case 'agent': {
+      const agent = { kind, name: value.agent!, at: document.spanOf([...path, 'agent']) };
+      if (value.stimuli === 'steps') {
+        if (value.steps === undefined) {
+          report(reader, 'scenario/leg-source', [...path, 'stimuli'], {
+            message: 'the stimuli are the steps of this leg, and it has none',
+            expected: '"steps" beside it, or a list of events',
+          });
+        }
+        return { ...agent, stimuli: [], replays: true };
+      }
       const stimuli = readEvents(reader, [...path, 'stimuli'], value.stimuli ?? []) as unknown as readonly JsonObject[];
-      return { kind, name: value.agent!, stimuli, at: document.spanOf([...path, 'agent']) };
+      return { ...agent, stimuli };
     }
   }
 }
@@ -132,6 +142,7 @@ function sourceKey(source: LegSource): string | null {
     case 'trace':
       return canonicalJson(['trace', source.file]);
     case 'agent':
-      return canonicalJson(['agent', source.name, ...source.stimuli]);
+      // What is replayed is told apart by the steps beside it.
+      return source.replays === true ? null : canonicalJson(['agent', source.name, ...source.stimuli]);
   }
 }

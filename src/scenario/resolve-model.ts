@@ -72,8 +72,9 @@ function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
   if (!spec.ok) return spec;
   const config = readText(host, ref.config ?? ref.spec.replace(/\.tla$/, '.cfg'));
   if (!config.ok) return config;
-  // Without a mapping the model still takes steps; a leg with events then says that it is missing.
   const mapping = ref.mapping === null ? null : readText(host, ref.mapping);
+  // Without one beside it the model still takes steps; a leg with events then says that it is missing. One that is named has to be there.
+  if (mapping?.ok === false && ref.mapping !== ref.spec.replace(/\.tla$/, '.mapping.yaml')) return mapping;
   const texts: ModelText[] = [spec.value, config.value];
   const folder = posix.dirname(ref.spec);
   const modules = {
@@ -183,8 +184,8 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
       });
     }
     const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
-    // Babel without a preset for TypeScript: what Jest uses unless told otherwise.
-    const untyped = /^BABEL_PARSER/.test(String((error as NodeJS.ErrnoException | null)?.code)) && /ts$/.test(ref.spec);
+    // As Jest tells of a file that Babel, without its preset for TypeScript, does not read.
+    const untyped = error instanceof Error && error.message.startsWith('SyntaxError: ') && /ts$/.test(ref.spec);
     const hint = 'Jest reads TypeScript only with a transform such as @swc/jest, ts-jest or the preset of Babel';
     return fail({ code: 'scenario/model-threw', message, ...(untyped ? { hint } : {}) });
   }

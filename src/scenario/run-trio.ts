@@ -12,6 +12,7 @@ import { type IntegrityPair, integrityOf } from './integrity.ts';
 import { judgeRun, type LegResult, type TrioProblem } from './judge-run.ts';
 import { located, planPredicates, unknownStep } from './plan-judgement.ts';
 import { planRuns, type Run } from './plan-runs.ts';
+import { divergencesOf, withReplayedStimuli } from './replay/replay-in-trio.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
 import type { Trio } from './trio.ts';
 
@@ -64,9 +65,11 @@ export async function runTrioOn(
   if (!plan.ok) return plan;
   const completed = completeTrio(declared, models);
   if (!completed.ok) return completed;
-  const trio = completed.value;
-  const problem = unknownStep(trio, models);
+  const problem = unknownStep(completed.value, models);
   if (problem !== null) return fail(problem);
+  const filled = withReplayedStimuli(completed.value, models);
+  if (!filled.ok) return filled;
+  const trio = filled.value;
   const planned = await planRuns(trio, models, plan.value, host);
   if (!planned.ok) return planned;
 
@@ -82,8 +85,11 @@ export async function runTrioOn(
     return { source, attack: input, own: negative[index]!.input };
   });
   const { integrity, problem: undeclared } = integrityOf(trio.negativeControl, pairs as [IntegrityPair]);
+  const divergences = divergencesOf(trio, runs, models);
+  if (!divergences.ok) return divergences;
   const problems: readonly TrioProblem[] = [
     ...disagreements(trio, runs, legs),
+    ...divergences.value,
     ...legs.flatMap((leg) => leg.problems),
     ...(undeclared === null ? [] : [undeclaredDifference(trio, undeclared)]),
   ];

@@ -41,6 +41,11 @@ export function projectPath(reader: Reader, path: YamlPath, given: string): stri
     report(reader, 'scenario/path-outside', path, {
       message: `the path "${given}" leaves the project`,
       expected: 'a path relative to this file, inside the project',
+      ...(/\.[cm]?[jt]s$/.test(forward)
+        ? {
+            hint: `what packages share is re-exported by a file inside: export { default } from '…/${posix.basename(forward)}'`,
+          }
+        : {}),
     });
   }
   return resolved;

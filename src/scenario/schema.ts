@@ -35,7 +35,13 @@ const source = {
     .optional()
     .meta({ description: 'With "events": the kinds that would have been recorded had they happened. Default: all.' }),
   agent: name.optional().meta({ description: 'A live agent that the setup file registers under this name.' }),
-  stimuli: z.array(event).optional().meta({ description: 'With "agent": what the agent is given.' }),
+  stimuli: z
+    .union([z.literal('steps'), z.array(event)])
+    .optional()
+    .meta({
+      description:
+        'With "agent": the events that the agent is given; or "steps" for the steps of this leg, read backwards through the mapping.',
+    }),
 };
 
 const edit = z

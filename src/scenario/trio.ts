@@ -69,7 +69,14 @@ export type LegSource =
   | { readonly kind: 'steps'; readonly steps: readonly Step[]; readonly spans: readonly Span[] }
   | { readonly kind: 'events'; readonly trace: Trace; readonly spans: readonly Span[] }
   | { readonly kind: 'trace'; readonly file: string; readonly format: string | null; readonly at: Span }
-  | { readonly kind: 'agent'; readonly name: string; readonly stimuli: readonly JsonObject[]; readonly at: Span };
+  | {
+      readonly kind: 'agent';
+      readonly name: string;
+      readonly stimuli: readonly JsonObject[];
+      /** Its stimuli are the steps of the leg, read backwards; they are known with the model. */
+      readonly replays?: true;
+      readonly at: Span;
+    };
 
 export interface ControlLeg extends Leg {
   /** Goals that the control must reach. */

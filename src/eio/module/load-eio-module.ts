@@ -47,6 +47,7 @@ export function loadEioModule(
   );
   const errors: EioDiagnostic[] = [];
   let loaded: EioModule | undefined;
+  const suppliers: Predicate[] = [];
   for (const module of closure.value) {
     const isRoot = module === closure.value.at(-1);
     // What ships is held sound by its tests; checking it again on every load would only cost time.
@@ -63,9 +64,11 @@ export function loadEioModule(
     });
     errors.push(...inOrder(report.errors));
     if (isRoot) loaded = moduleOf(report, module, predicates, names);
+    else suppliers.push(...predicates);
   }
   const [first, ...more] = errors;
-  return first === undefined ? ok(loaded!) : fail(first, ...more);
+  if (first !== undefined) return fail(first, ...more);
+  return ok(suppliers.length === 0 ? loaded! : { ...loaded!, suppliers });
 }
 
 /** Loads a module that ships, by id or short name: `eio:context-trust`. */

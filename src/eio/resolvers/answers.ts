@@ -33,9 +33,10 @@ export type RecordedAnswer = { readonly resolver: string } & (
   | { readonly kind: 'error'; readonly message: string }
 );
 
+/** Answers to open questions by {@link questionKey}; data, so that a model with them folds as purely as one without. */
 export type AnswerBook = ReadonlyMap<string, RecordedAnswer>;
 
-/** The place of a question in an answer book. */
+/** The place of a question in an answer book: relation, subject and object with the events that they came from, as JSON. */
 export const questionKey = (question: OpenQuestion): string =>
   [question.relation, question.subject.id, question.subject.event, question.object.id, question.object.event]
     .map((part) => JSON.stringify(part))

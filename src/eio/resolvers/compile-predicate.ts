@@ -10,6 +10,7 @@ import { FAILS, HOLDS, open } from '../logic/truth.ts';
 import type { Argument, Expression, Predicate, Term } from '../types.ts';
 import { type AtomTable, closedActions, closedWorld, type FactResolver, type RelationResolver } from './atom-table.ts';
 import { compareTable, existsTable, type Operand, temporalTable } from './expression-tables.ts';
+import { type SupplyingClaim, suppliedFact } from './supplied-fact.ts';
 
 /** What an atom of a compiled predicate is called and who decides it. */
 export interface AtomLabel {
@@ -37,6 +38,8 @@ export interface Resolvers {
   readonly facts: ReadonlyMap<string, FactResolver>;
   /** Puts answers of the user's resolvers over what a table leaves open; applied to the condition, never to applicability. */
   answered(relation: string, table: AtomTable, predicate: Predicate): AtomTable;
+  /** The claims of another predicate of the module, which may supply a fact; null if it is not known. */
+  claimsOf(predicate: string): readonly SupplyingClaim[] | null;
 }
 
 /** The predicate's expressions with every atom resolved to a table of the graph. */
@@ -120,6 +123,14 @@ export function compilePredicate(predicate: Predicate, graph: Graph, resolvers: 
   };
 
   const fact = (expression: Extract<Expression, { kind: 'fact' }>): EioFormula => {
+    const input = predicate.applicabilityInputs.find((one) => one.fact === expression.name);
+    if (input !== undefined) {
+      // It is about what its arguments name; without any, about all that the predicate binds.
+      const named = defined(expression.where.map((one: Argument) => variableOf(one.term)));
+      const over = named.length > 0 ? [...new Set(named)] : predicate.parameters.map((_, number) => number);
+      const table = suppliedFact(input, () => resolvers.claimsOf(input.predicate), graph);
+      return atom(table, over, { name: expression.name, relation: null, resolver: 'eio.resolver.graph-rule' });
+    }
     const resolver = resolvers.facts.get(expression.name);
     const given = new Map(expression.where.map((one: Argument) => [one.name, variableOf(one.term)]));
     if (resolver === undefined || resolver.arguments.some((name) => given.get(name) === undefined)) {

@@ -4,6 +4,7 @@ import { evaluationError, isModelError } from '../../tla/semantics/evaluation-er
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import type { TemporalProperty } from '../properties.ts';
 import { automatonOf } from './automaton.ts';
+import type { Edges } from './edge-log.ts';
 import { and, createReader, readAssumptions, readFormula } from './formula.ts';
 import { type BehaviourGraph, behaviourGraph } from './graph.ts';
 import { findLasso, type Lasso } from './search.ts';
@@ -19,7 +20,7 @@ export interface LivenessFinding {
 export function checkLiveness(
   model: TlaModel,
   table: StateTable,
-  edges: { readonly starts: Int32Array; readonly targets: Int32Array },
+  edges: Edges,
   initialStates: number,
   properties: readonly TemporalProperty[],
 ): LivenessFinding | null {

@@ -2,6 +2,7 @@ import type { StateTable } from '../../tla/machine/state-table.ts';
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Edges } from './edge-log.ts';
 import type { Reader } from './formula.ts';
 
 /** The states and steps of a model, a stuttering step at each state included, with the atoms of temporal formulas decided on them. */
@@ -25,7 +26,7 @@ export interface BehaviourGraph {
 export function behaviourGraph(
   model: TlaModel,
   table: StateTable,
-  edges: { readonly starts: Int32Array; readonly targets: Int32Array },
+  edges: Edges,
   initialStates: number,
   reader: Reader,
 ): BehaviourGraph {
@@ -41,7 +42,8 @@ export function behaviourGraph(
   const at = { atom: 0, from: 0, to: -1 };
   return {
     initial: Array.from({ length: initialStates }, (_, i) => i),
-    ...edges,
+    starts: edges.starts,
+    targets: edges.targets,
     at,
     parts,
     moves: (edge) => sources[edge] !== edges.targets[edge],
@@ -65,7 +67,8 @@ export function behaviourGraph(
       at.from = sources[edge]!;
       at.to = edges.targets[edge]!;
       program.load(table.rows, at.from * stride);
-      program.loadNext(table.rows, at.to * stride);
+      if (edges.reached === null) program.loadNext(table.rows, at.to * stride);
+      else program.loadNext(edges.reached.rows, edges.reached.of[edge]! * stride);
       const holds = program.formulas[atom]!();
       memo[atom]![edge] = holds ? 1 : 2;
       return holds;

@@ -1,6 +1,7 @@
 import type { Automaton } from './automaton.ts';
 import type { Fairness } from './formula.ts';
 import type { BehaviourGraph } from './graph.ts';
+import { createIntegers, type Integers, push } from './integers.ts';
 
 /** A behaviour without end: states from an initial one, of which the last leads back to the one at `loopsTo`. */
 export interface Lasso {
@@ -10,37 +11,53 @@ export interface Lasso {
 
 /** A place of the search: a state of the model in a state of the automaton. */
 interface Product {
-  readonly states: number[];
-  readonly modes: number[];
-  readonly parents: number[];
+  readonly states: Integers;
+  readonly modes: Integers;
+  readonly parents: Integers;
   /** Edges of place i: `targets` and `edges` from `starts[i]` to `starts[i + 1]`. */
-  readonly starts: number[];
-  readonly targets: number[];
+  readonly starts: Integers;
+  readonly targets: Integers;
   /** The edge of the graph that each goes along. */
-  readonly edges: number[];
+  readonly edges: Integers;
 }
+
+/** A set of places: those marked with its number. */
+interface Region {
+  readonly marks: Int32Array;
+  readonly mark: number;
+}
+
+const isIn = ({ marks, mark }: Region, place: number): boolean => marks[place] === mark;
 
 /**
  * A fair behaviour of the graph that the automaton accepts, if there is one; of several, one whose loop is met first going breadth first.
  */
 export function findLasso(graph: BehaviourGraph, automaton: Automaton, fair: readonly Fairness[]): Lasso | null {
   const product = explore(graph, automaton);
-  let nodes: readonly number[] = Array.from({ length: product.states.length }, (_, i) => i);
+  const size = product.states.count;
   let best: readonly number[] | null = null;
   let bestEntry = Number.POSITIVE_INFINITY;
   // Strong fairness: a component where an action is enabled but never taken is searched again without the states that enable it.
-  const work: (readonly number[])[] = [nodes];
+  const work: (readonly number[])[] = [Array.from({ length: size }, (_, i) => i)];
+  const tarjan: Tarjan = { order: new Int32Array(size), low: new Int32Array(size), open: new Uint8Array(size) };
+  const regions = new Int32Array(size);
+  const marks = new Int32Array(size);
+  let mark = 0;
   while (work.length > 0) {
-    nodes = work.pop()!;
-    for (const component of components(product, nodes)) {
+    const nodes = work.pop()!;
+    mark++;
+    for (const node of nodes) regions[node] = mark;
+    for (const component of components(product, nodes, { marks: regions, mark }, tarjan)) {
       const entry = component.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY);
       if (entry >= bestEntry) continue;
-      const inside = new Set(component);
+      mark++;
+      for (const place of component) marks[place] = mark;
+      const inside: Region = { marks, mark };
       if (!accepted(graph, product, automaton, fair, component, inside)) continue;
       const starving = fair.filter(
         (one) =>
           one.strength === 'SF' &&
-          component.some((place) => graph.state(one.enabled, product.states[place]!)) &&
+          component.some((place) => graph.state(one.enabled, product.states.items[place]!)) &&
           !takes(graph, product, component, inside, one),
       );
       if (starving.length === 0) {
@@ -49,19 +66,47 @@ export function findLasso(graph: BehaviourGraph, automaton: Automaton, fair: rea
         continue;
       }
       const rest = component.filter(
-        (place) => !starving.some((one) => graph.state(one.enabled, product.states[place]!)),
+        (place) => !starving.some((one) => graph.state(one.enabled, product.states.items[place]!)),
       );
       if (rest.length > 0) work.push(rest);
     }
   }
-  return best === null ? null : lassoIn(graph, product, automaton, fair, best, bestEntry);
+  if (best === null) return null;
+  mark++;
+  for (const place of best) marks[place] = mark;
+  return lassoIn(graph, product, automaton, fair, best, { marks, mark }, bestEntry);
+}
+
+/** The places of a state and a mode each, by number; a table while that is small, as most are met. */
+function placeIndex(
+  states: number,
+  modes: number,
+): { get(key: number): number; set(key: number, place: number): void } {
+  if (states * modes <= 1 << 25) {
+    const table = new Int32Array(states * modes);
+    return {
+      get: (key) => table[key]! - 1,
+      set: (key, place) => {
+        table[key] = place + 1;
+      },
+    };
+  }
+  const known = new Map<number, number>();
+  return { get: (key) => known.get(key) ?? -1, set: (key, place) => void known.set(key, place) };
 }
 
 /** Everything that can be reached, breadth first. */
 function explore(graph: BehaviourGraph, automaton: Automaton): Product {
-  const product: Product = { states: [], modes: [], parents: [], starts: [], targets: [], edges: [] };
+  const product: Product = {
+    states: createIntegers(),
+    modes: createIntegers(),
+    parents: createIntegers(),
+    starts: createIntegers(),
+    targets: createIntegers(),
+    edges: createIntegers(),
+  };
   const width = automaton.states.length;
-  const known = new Map<number, number>();
+  const known = placeIndex(graph.starts.length, width);
   const fits = (state: number, mode: number): boolean => {
     const { positive, negative } = automaton.states[mode]!;
     for (const atom of positive) if (!graph.isStep(atom) && !graph.state(atom, state)) return false;
@@ -71,12 +116,12 @@ function explore(graph: BehaviourGraph, automaton: Automaton): Product {
   const place = (state: number, mode: number, parent: number): number => {
     const key = state * width + mode;
     let index = known.get(key);
-    if (index === undefined) {
-      index = product.states.length;
+    if (index < 0) {
+      index = product.states.count;
       known.set(key, index);
-      product.states.push(state);
-      product.modes.push(mode);
-      product.parents.push(parent);
+      push(product.states, state);
+      push(product.modes, mode);
+      push(product.parents, parent);
     }
     return index;
   };
@@ -85,65 +130,78 @@ function explore(graph: BehaviourGraph, automaton: Automaton): Product {
       if (one.initial && fits(state, mode)) place(state, mode, -1);
     });
   }
-  for (let index = 0; index < product.states.length; index++) {
-    product.starts.push(product.targets.length);
-    const state = product.states[index]!;
-    const { positive, negative, successors } = automaton.states[product.modes[index]!]!;
+  for (let index = 0; index < product.states.count; index++) {
+    push(product.starts, product.targets.count);
+    const state = product.states.items[index]!;
+    const { positive, negative, successors } = automaton.states[product.modes.items[index]!]!;
     for (let edge = graph.starts[state]!; edge < graph.starts[state + 1]!; edge++) {
       if (positive.some((atom) => graph.isStep(atom) && !graph.step(atom, edge))) continue;
       if (negative.some((atom) => graph.isStep(atom) && graph.step(atom, edge))) continue;
       const target = graph.targets[edge]!;
       for (const mode of successors) {
         if (!fits(target, mode)) continue;
-        product.targets.push(place(target, mode, index));
-        product.edges.push(edge);
+        push(product.targets, place(target, mode, index));
+        push(product.edges, edge);
       }
     }
   }
-  product.starts.push(product.targets.length);
+  push(product.starts, product.targets.count);
   return product;
 }
 
+/** What Tarjan's algorithm keeps of each place; `order` counts from 1. */
+interface Tarjan {
+  readonly order: Int32Array;
+  readonly low: Int32Array;
+  /** Whether the place is on the stack. */
+  readonly open: Uint8Array;
+}
+
 /** Strongly connected components with at least one edge inside, among some places; Tarjan's algorithm without recursion. */
-function components(product: Product, nodes: readonly number[]): number[][] {
+function components(product: Product, nodes: readonly number[], region: Region, tarjan: Tarjan): number[][] {
   const found: number[][] = [];
-  const inside = new Set(nodes);
-  const order = new Map<number, number>();
-  const low = new Map<number, number>();
-  const onStack = new Set<number>();
-  const stack: number[] = [];
+  const { order, low, open } = tarjan;
+  const starts = product.starts.items;
+  const targets = product.targets.items;
+  const stack = createIntegers();
+  // The places on the way to where the search stands, and the edge that each goes on with.
+  const path = createIntegers();
+  const next = createIntegers();
+  let visited = 0;
+  for (const node of nodes) order[node] = 0;
+  const enter = (node: number): void => {
+    order[node] = ++visited;
+    low[node] = visited;
+    open[node] = 1;
+    push(stack, node);
+    push(path, node);
+    push(next, starts[node]!);
+  };
   for (const root of nodes) {
-    if (order.has(root)) continue;
-    const calls: { node: number; at: number }[] = [{ node: root, at: product.starts[root]! }];
-    order.set(root, order.size);
-    low.set(root, order.get(root)!);
-    stack.push(root);
-    onStack.add(root);
-    while (calls.length > 0) {
-      const call = calls[calls.length - 1]!;
-      const { node } = call;
-      if (call.at < product.starts[node + 1]!) {
-        const target = product.targets[call.at++]!;
-        if (!inside.has(target)) continue;
-        if (!order.has(target)) {
-          order.set(target, order.size);
-          low.set(target, order.get(target)!);
-          stack.push(target);
-          onStack.add(target);
-          calls.push({ node: target, at: product.starts[target]! });
-        } else if (onStack.has(target)) {
-          low.set(node, Math.min(low.get(node)!, order.get(target)!));
-        }
+    if (order[root] !== 0) continue;
+    enter(root);
+    while (path.count > 0) {
+      const node = path.items[path.count - 1]!;
+      const at = next.items[next.count - 1]!;
+      if (at < starts[node + 1]!) {
+        next.items[next.count - 1] = at + 1;
+        const target = targets[at]!;
+        if (!isIn(region, target)) continue;
+        if (order[target] === 0) enter(target);
+        else if (open[target] === 1) low[node] = Math.min(low[node]!, order[target]!);
         continue;
       }
-      calls.pop();
-      const parent = calls[calls.length - 1];
-      if (parent !== undefined) low.set(parent.node, Math.min(low.get(parent.node)!, low.get(node)!));
-      if (low.get(node) !== order.get(node)) continue;
+      path.count--;
+      next.count--;
+      if (path.count > 0) {
+        const parent = path.items[path.count - 1]!;
+        low[parent] = Math.min(low[parent]!, low[node]!);
+      }
+      if (low[node] !== order[node]) continue;
       const component: number[] = [];
       for (;;) {
-        const member = stack.pop()!;
-        onStack.delete(member);
+        const member = stack.items[--stack.count]!;
+        open[member] = 0;
         component.push(member);
         if (member === node) break;
       }
@@ -154,8 +212,8 @@ function components(product: Product, nodes: readonly number[]): number[][] {
 }
 
 function hasLoop(product: Product, node: number): boolean {
-  for (let at = product.starts[node]!; at < product.starts[node + 1]!; at++)
-    if (product.targets[at] === node) return true;
+  for (let at = product.starts.items[node]!; at < product.starts.items[node + 1]!; at++)
+    if (product.targets.items[at] === node) return true;
   return false;
 }
 
@@ -163,12 +221,12 @@ function takes(
   graph: BehaviourGraph,
   product: Product,
   component: readonly number[],
-  inside: ReadonlySet<number>,
+  inside: Region,
   one: Fairness,
 ): boolean {
   for (const place of component) {
-    for (let at = product.starts[place]!; at < product.starts[place + 1]!; at++) {
-      if (inside.has(product.targets[at]!) && graph.step(one.taken, product.edges[at]!)) return true;
+    for (let at = product.starts.items[place]!; at < product.starts.items[place + 1]!; at++) {
+      if (isIn(inside, product.targets.items[at]!) && graph.step(one.taken, product.edges.items[at]!)) return true;
     }
   }
   return false;
@@ -181,15 +239,15 @@ function accepted(
   automaton: Automaton,
   fair: readonly Fairness[],
   component: readonly number[],
-  inside: ReadonlySet<number>,
+  inside: Region,
 ): boolean {
   for (let i = 0; i < automaton.eventualities; i++) {
-    if (!component.some((place) => automaton.states[product.modes[place]!]!.fulfils[i])) return false;
+    if (!component.some((place) => automaton.states[product.modes.items[place]!]!.fulfils[i])) return false;
   }
   return fair.every(
     (one) =>
       one.strength === 'SF' ||
-      component.some((place) => !graph.state(one.enabled, product.states[place]!)) ||
+      component.some((place) => !graph.state(one.enabled, product.states.items[place]!)) ||
       takes(graph, product, component, inside, one),
   );
 }
@@ -203,24 +261,24 @@ function lassoIn(
   automaton: Automaton,
   fair: readonly Fairness[],
   component: readonly number[],
+  inside: Region,
   entry: number,
 ): Lasso {
-  const inside = new Set(component);
   const goals: Goal[] = [];
   for (let i = 0; i < automaton.eventualities; i++) {
-    goals.push((place) => automaton.states[product.modes[place]!]!.fulfils[i] === true);
+    goals.push((place) => automaton.states[product.modes.items[place]!]!.fulfils[i] === true);
   }
   for (const one of fair) {
-    const idle = component.some((place) => !graph.state(one.enabled, product.states[place]!));
-    const step: Goal = (_, at) => at !== null && graph.step(one.taken, product.edges[at]!);
+    const idle = component.some((place) => !graph.state(one.enabled, product.states.items[place]!));
+    const step: Goal = (_, at) => at !== null && graph.step(one.taken, product.edges.items[at]!);
     if (one.strength === 'SF') {
-      if (component.some((place) => graph.state(one.enabled, product.states[place]!))) goals.push(step);
-    } else if (idle) goals.push((place) => !graph.state(one.enabled, product.states[place]!));
+      if (component.some((place) => graph.state(one.enabled, product.states.items[place]!))) goals.push(step);
+    } else if (idle) goals.push((place) => !graph.state(one.enabled, product.states.items[place]!));
     else goals.push(step);
   }
   // A loop that moves says more than one that stands still, and TLC prefers it too.
-  const moves: Goal = (place, at) => at !== null && graph.moves(product.edges[at]!) && inside.has(place);
-  if (component.some((place) => product.states[place] !== product.states[component[0]!])) goals.push(moves);
+  const moves: Goal = (place, at) => at !== null && graph.moves(product.edges.items[at]!) && isIn(inside, place);
+  if (component.some((place) => product.states.items[place] !== product.states.items[component[0]!])) goals.push(moves);
   const loop: number[] = [entry];
   let open = goals.filter((goal) => !goal(entry, null));
   while (open.length > 0) {
@@ -232,17 +290,18 @@ function lassoIn(
   const back = walk(product, inside, loop[loop.length - 1]!, (place) => place === entry);
   loop.push(...back.places);
   const stem: number[] = [];
-  for (let place = product.parents[entry]!; place >= 0; place = product.parents[place]!) stem.unshift(place);
+  for (let place = product.parents.items[entry]!; place >= 0; place = product.parents.items[place]!)
+    stem.unshift(place);
   return withoutStutter(
-    stem.map((place) => product.states[place]!),
-    loop.slice(0, -1).map((place) => product.states[place]!),
+    stem.map((place) => product.states.items[place]!),
+    loop.slice(0, -1).map((place) => product.states.items[place]!),
   );
 }
 
 /** The shortest way of at least one step to a goal inside a component; each place with the edge that led there. */
 function walk(
   product: Product,
-  inside: ReadonlySet<number>,
+  inside: Region,
   from: number,
   goal: Goal,
 ): { readonly places: readonly number[]; readonly along: readonly number[] } {
@@ -250,9 +309,9 @@ function walk(
   const queue = [from];
   for (let i = 0; i < queue.length; i++) {
     const place = queue[i]!;
-    for (let at = product.starts[place]!; at < product.starts[place + 1]!; at++) {
-      const target = product.targets[at]!;
-      if (!inside.has(target)) continue;
+    for (let at = product.starts.items[place]!; at < product.starts.items[place + 1]!; at++) {
+      const target = product.targets.items[at]!;
+      if (!isIn(inside, target)) continue;
       if (goal(target, at)) {
         const places = [target];
         const along = [at];

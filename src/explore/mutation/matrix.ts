@@ -24,7 +24,7 @@ export interface MutationMatrix {
 export interface MatrixOptions {
   readonly values?: ParameterValues;
   readonly waivers?: readonly Waiver[];
-  /** Most distinct states of one search. Default 20,000; for mutants of a small model twice its own, but 2,000 at least. */
+  /** Most distinct states of one search. Default 20,000; for mutants of a small model three times its own, but 500 at least. */
   readonly maxStates?: number;
   /** Most steps of one search. Default: no limit. */
   readonly maxDepth?: number;

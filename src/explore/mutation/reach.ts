@@ -162,5 +162,5 @@ export const modelLimits = (given: Partial<SearchLimits>): SearchLimits => ({
 /** Limits of a search of its mutants: one that outgrows a small model by far is one without an end, such as one whose bound is gone. */
 export const mutantLimits = <S>(graph: Graph<S> | null, given: Partial<SearchLimits>): SearchLimits => ({
   ...modelLimits(given),
-  maxStates: Math.min(given.maxStates ?? DEFAULT_STATES, Math.max(2_000, (graph?.states.size ?? 0) * 2)),
+  maxStates: Math.min(given.maxStates ?? DEFAULT_STATES, Math.max(500, (graph?.states.size ?? 0) * 3)),
 });

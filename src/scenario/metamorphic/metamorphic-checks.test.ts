@@ -51,6 +51,17 @@ describe('metamorphic checks', () => {
     expect(await check(trio('careful'))).toEqual({ checks: 5, skipped: [], failures: [] });
   });
 
+  it('go by the recording of a trio that has steps and a live agent beside it', async () => {
+    const several = trio('careful')
+      .replace('attack: {', 'attack: { agent: nobody, steps: [{ run: { exec: e1 } }],')
+      .replace(
+        'control: {',
+        'control: { agent: nobody, stimuli: [{ kind: session.linked, from: a, to: b }], steps: [{ run: { exec: e2 } }],',
+      )
+      .replace(/negative-control: .*/, `negative-control: { weaken: none, events: [${['e1', 'e2', 'e3'].map(run)}] }`);
+    expect(await check(several)).toEqual({ checks: 5, skipped: [], failures: [] });
+  });
+
   it('fail for one that counts reports, and name the transformation and the leg', async () => {
     const { failures } = await check(trio('careless'));
     expect(failures.map(formatDiagnostic).join('\n')).toMatchInlineSnapshot(`

@@ -9,9 +9,9 @@ import type { Model } from '../../model/model.ts';
 import type { Step } from '../../model/state-machine.ts';
 import { shippedMonitor } from '../../monitors/shipped.ts';
 import { tlaModel } from '../../tla/tla-model.ts';
-import type { Trace } from '../../trace/event.ts';
-import { createTrace, type EventInput } from '../../trace/trace.ts';
+import { createTrace } from '../../trace/trace.ts';
 import { loadModel } from '../load-model.ts';
+import { type Faults, gateway } from '../testing/node-gateway.ts';
 import { planReplay } from './plan-replay.ts';
 import { followSteps, stimuliOf } from './replay.ts';
 
@@ -28,52 +28,6 @@ const WORK: Step = { action: 'AgentStep' };
 
 const REPLAY = [ask('r1'), APPROVE, send('r2'), WORK];
 const LEGITIMATE = [ask('r1'), APPROVE, send('r1'), WORK];
-
-interface Faults {
-  /** Takes an approval of one request for one of any. */
-  readonly anyApproval?: boolean;
-  /** Never runs anything. */
-  readonly idle?: boolean;
-  /** Runs everything twice. */
-  readonly twice?: boolean;
-  /** Says nothing of what it was given. */
-  readonly mute?: boolean;
-  /** Asks for approvals of its own. */
-  readonly eager?: boolean;
-  /** Does not record what it refuses. */
-  readonly silent?: boolean;
-}
-
-/** A gateway of nodes: requests that it is given wait for their turn, which is when nothing else is left to do. */
-function gateway(stimuli: readonly EventInput[], faults: Faults = {}): Trace {
-  const events: EventInput[] = [];
-  const approvals = new Map<string, 'pending' | 'approved'>();
-  let last = '';
-  const record = (event: EventInput) => events.push(event);
-  for (const stimulus of stimuli) {
-    if (!faults.mute) record(stimulus);
-    if (stimulus.kind === 'approval.requested') {
-      last = stimulus.call!;
-      approvals.clear();
-      approvals.set(last, 'pending');
-    }
-    if (stimulus.kind === 'approval.decided') approvals.set(last, 'approved');
-    if (stimulus.kind !== 'call.proposed') continue;
-    const { call, tool, args } = stimulus;
-    const approved = faults.anyApproval
-      ? [...approvals.values()].includes('approved')
-      : approvals.get(call) === 'approved';
-    const allowed = approved || tool !== 'nodes.run';
-    if (faults.eager) record({ kind: 'approval.requested', approval: 'a9', call: 'r2', tool, args });
-    if (faults.idle) continue;
-    if (!allowed) {
-      if (!faults.silent) record({ kind: 'policy.decided', call, effect: 'deny' });
-      continue;
-    }
-    for (const exec of faults.twice ? ['e1', 'e2'] : ['e1']) record({ kind: 'exec.started', exec, call, tool, args });
-  }
-  return createTrace({ events });
-}
 
 /** How far a gateway follows the steps. */
 function follow(steps: readonly Step[], faults: Faults = {}) {

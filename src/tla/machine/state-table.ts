@@ -68,24 +68,6 @@ export function addState(table: StateTable, row: Int32Array, key: Int32Array, pa
   return index;
 }
 
-/** The index of a state that is known, by its key; -1 if it is not. */
-export function findState(table: StateTable, key: Int32Array): number {
-  const keyed = table.keyWidth > 0;
-  const width = keyed ? table.keyWidth : table.width;
-  const known = keyed ? table.keys : table.rows;
-  const stride = keyed ? table.keyWidth : Math.max(1, table.width);
-  const hash = hashOf(key, width);
-  const mask = table.slots.length - 1;
-  for (let slot = hash & mask; table.slots[slot] !== 0; slot = (slot + 1) & mask) {
-    const index = table.slots[slot]! - 1;
-    if (table.hashes[index] !== hash) continue;
-    let i = 0;
-    while (i < width && known[index * stride + i] === key[i]) i++;
-    if (i === width) return index;
-  }
-  return -1;
-}
-
 /** Gives every state another key; the states stay as distinct as they were. */
 export function rekey(table: StateTable, write: (row: Int32Array, key: Int32Array) => void): void {
   const { width, keyWidth } = table;

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { sourceText } from '../diagnostics/source-text.ts';
+import { fileHost } from './file-host.ts';
+import { loadScenarioFile } from './load-scenario.ts';
+import { renderErrors, runTrio } from './run-trio.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'tracefold-bad-'));
+const root = join(home, 'project');
+mkdirSync(join(root, 'models/folder.mjs'), { recursive: true });
+const model = (name: string, text: string): void => writeFileSync(join(root, 'models', name), text);
+model('throws.mjs', "throw new Error('no database\\nat all');\n");
+model('throws-text.mjs', "throw 'no database';\n");
+model('imports.mjs', "import './nowhere.mjs';\n");
+model('syntax.mjs', 'export default {{\n');
+model('exports-nothing.mjs', 'export const a = 1;\n');
+model('exports-definition.mjs', "export default { name: 'raw', initial: () => ({}) };\n");
+model(
+  'Pay.tla',
+  "---- MODULE Pay ----\nVARIABLE paid\nInit == paid = FALSE\nPay == ~paid /\\ paid' = TRUE\nNext == Pay\nSafe == TRUE\n====\n",
+);
+model('Pay.cfg', 'INIT Init\nNEXT Next\nINVARIANT Safe\n');
+writeFileSync(join(home, 'outside.mjs'), 'export default 1;\n');
+symlinkSync(join(home, 'outside.mjs'), join(root, 'models/link.mjs'));
+symlinkSync('loop.mjs', join(root, 'models/loop.mjs'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function problems(spec: string, steps = '[Pay]', reaches = ''): Promise<string> {
+  const text = `trio: pay\nclaim: A.\nmodel: { spec: ${spec} }\nattack: { steps: ${steps} }\ncontrol:\n  steps: [Pay, Pay]\n${reaches}negative-control: { weaken: Pay/1 }\n`;
+  const file = loadScenarioFile(sourceText('scenarios/pay.scenario.yaml', text));
+  if (!file.ok) return renderErrors(file.errors);
+  const result = await runTrio(file.value.trios[0]!, fileHost({ root }));
+  return result.ok ? result.value.outcome : renderErrors(result.errors).replaceAll(root, '<root>');
+}
+
+test.each([
+  ['that throws', '../models/throws.mjs'],
+  ['that throws a text', '../models/throws-text.mjs'],
+  ['that exports none', '../models/exports-nothing.mjs'],
+  ['that exports the definition of one', '../models/exports-definition.mjs'],
+  ['that is not there', '../models/nowhere.mjs'],
+  ['that is a folder', '../models/folder.mjs'],
+  ['behind a link that leads out of the project', '../models/link.mjs'],
+  ['behind a link that goes round in circles', '../models/loop.mjs'],
+  ['of no known kind', '../models/Pay'],
+  ['that packages share', '../../shared/pay.mjs'],
+  ['with a mapping that is not there', '../models/Pay.tla, mapping: ../models/nowhere.yaml'],
+  ['with a configuration that is not there', '../models/Pay.tla, config: ../models/nowhere.cfg'],
+])('a model %s is an error at its place in the YAML', async (_what, spec) => {
+  expect(await problems(spec)).toMatchSnapshot();
+});
+
+// What a runtime says of a module that it cannot load is its own; ours are the place and that no folder of the machine is told.
+test.each(['../models/imports.mjs', '../models/syntax.mjs'])(
+  'a model that does not load (%s) says so',
+  async (spec) => {
+    const text = await problems(spec);
+    expect(text).toMatch(/^scenarios\/pay\.scenario\.yaml:3:16: loading "models\/\w+\.mjs" threw: /);
+    expect(text).toContain('[scenario/model-threw]');
+    expect(text).not.toContain(tmpdir());
+  },
+);
+
+test.each([
+  ['an unknown action', '[Pya]', ''],
+  ['an unknown argument', '[{ Pay: { amount: 1 } }]', ''],
+  ['an action that only an object would have', '[constructor]', ''],
+  ['a goal that does not parse', '[Pay]', '  reaches: (paid\n'],
+  ['a goal with an unknown name', '[Pay]', '  reaches: payed\n'],
+])('%s is an error at its place in the YAML', async (_what, steps, reaches) => {
+  expect(await problems('../models/Pay.tla', steps, reaches)).toMatchSnapshot();
+});
