@@ -190,7 +190,7 @@ describe('a trio on a model, a recording and a live agent', () => {
       [
         "failed",
         "negative control: PaymentsApproved: the model violates it (step 1, pay), the recording keeps it, the live agent violates it (event 3, exec.started pay) [trio/disagreement]",
-        "negative control: without pay/allowed the attack still does not reach a forbidden state on the recording, so the trio does not show that this guard bites; record the system with… [trio/guard-does-not-bite]",
+        "negative control: without pay/allowed the attack still does not reach a forbidden state on the recording, so the trio does not show that this guard bites; record the system without it, and name the file as "trace" beside "weaken" [trio/guard-does-not-bite]",
       ]
     `);
   });
@@ -211,9 +211,10 @@ describe('a trio on a model, a recording and a live agent', () => {
     const html = renderHtml(records);
     for (const source of ['model', 'recording', 'live agent']) expect(html).toContain(`Negative control (${source})`);
     // Where attack and control part is marked in one pair of runs, the first.
-    const trios = JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '[]');
-    const marked = trios[0].legs.filter((leg: { part: number | null }) => leg.part !== null);
-    expect(marked.map((leg: { name: string }) => leg.name)).toEqual(['Attack (model)', 'Control (model)']);
+    const data = JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '[]');
+    const marked = data.trios[0].body.legs.filter((leg: { part: number | null }) => leg.part !== null);
+    const text = (name: string): string => (name.startsWith('~') ? data.texts[Number(name.slice(1))] : name);
+    expect(marked.map((leg: { name: string }) => text(leg.name))).toEqual(['Attack (model)', 'Control (model)']);
     const { results } = JSON.parse(renderSarif(records, { version: '0.0.0' })).runs[0];
     expect(results).toHaveLength(1);
     expect(results[0].locations[0].physicalLocation.region.startLine).toBe(7);

@@ -20,7 +20,7 @@ export interface TextOptions {
   readonly colours?: Colours;
   /** Most lines of the message; default 40. What is cut is said. */
   readonly maxLines?: number;
-  /** Most characters of a line, before colour; default 220. */
+  /** Most characters of a line, before colour; default 280. */
   readonly maxWidth?: number;
 }
 
@@ -41,7 +41,7 @@ interface Section {
  */
 export function renderText(record: EvidenceRecord, options: TextOptions = {}): string {
   const colours = options.colours ?? NO_COLOURS;
-  const width = Math.max(40, options.maxWidth ?? 220);
+  const width = Math.max(40, options.maxWidth ?? 280);
   const sections = shortenSections(sectionsOf(viewOf(record)), Math.max(8, options.maxLines ?? 40));
   return sections
     .flatMap((section) => section.lines)

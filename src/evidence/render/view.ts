@@ -113,7 +113,7 @@ function legName(record: EvidenceRecord, leg: LegRecord): string {
 
 export const roleName = (role: Role): string => (role === 'negative-control' ? 'negative control' : role);
 
-const MAX_PROBLEM = 170;
+const MAX_PROBLEM = 250;
 
 function problemText(problem: EvidenceRecord['problems'][number], notation: Notation): string {
   const text = formatPhrase(problem.text, notation);
