@@ -4,6 +4,8 @@ export interface MatcherContext {
   readonly promise?: string;
   readonly currentTestName?: string;
   readonly testPath?: string;
+  /** Vitest's own. */
+  readonly task?: { readonly meta?: Record<string, unknown> };
   readonly dontThrow?: () => void;
   readonly utils?: {
     readonly diff?: (a: unknown, b: unknown, options?: never) => unknown;

@@ -26,7 +26,7 @@ describe('toConformTo', () => {
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 2; by the model's own definition it is false"
     `);

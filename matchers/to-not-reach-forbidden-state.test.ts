@@ -33,16 +33,14 @@ describe('toNotReachForbiddenState', () => {
       "FAILED toNotReachForbiddenState
         expected the trace to reach no forbidden state: PaymentsApproved is violated at event 2 (step 2) [matchers/toNotReachForbiddenState]
 
-      The trace reached a forbidden state: PaymentsApproved at event 2
-        PaymentsApproved (APPLICABLE_FAIL)
-          PaymentsApproved is violated at event 2 (step 2)
+      PaymentsApproved (APPLICABLE_FAIL)
       Steps (the shortest run found, of 2 events):
         2. pay(call: c1) (event 2) - forbidden state reached
              pay/allowed was seen to be true
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 2; by the model's own definition it is false"
     `);
@@ -54,16 +52,14 @@ describe('toNotReachForbiddenState', () => {
       "UNKNOWN toNotReachForbiddenState
         unknown is never a pass: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [matchers/toNotReachForbiddenState]
 
-      The trace could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
-        PaymentsApproved (EVIDENCE_INCOMPLETE)
-          the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
+      PaymentsApproved (EVIDENCE_INCOMPLETE)
       Steps:
         1. pay(call: c1) (event 1)
              pay/allowed was seen to be true
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 1; by the model's own definition it is false"
     `);

@@ -13,6 +13,7 @@ import { counterexampleItf } from '../explore/write-itf.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { chalkColours } from './colours.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
+import { jsonLine } from './json-line.ts';
 import { type StatusLine, statusLine } from './progress.ts';
 
 const ENGINES = ['own', 'tlc'] as const;
@@ -210,7 +211,7 @@ async function tell(
   context: CommandContext,
 ): Promise<ExitCode> {
   const name = basename(request.specFile, '.tla');
-  if (json) context.out(JSON.stringify(reportJson(report)));
+  if (json) context.out(jsonLine(reportJson(report)));
   else {
     const told = renderCheck(report, { ...about, model: name, colours: await chalkColours(context) });
     if (report.outcome === 'error') context.err(told);

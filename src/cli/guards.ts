@@ -1,6 +1,7 @@
 import { formatDiagnostic, formatSpan } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { type Command, texts } from './command.ts';
+import { jsonLine } from './json-line.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 
 const { model: _model, ...options } = MODEL_OPTIONS;
@@ -25,7 +26,7 @@ export const guards: Command = {
       return 2;
     }
     const list = model.value.model.guards();
-    if (values.json === true) context.out(JSON.stringify(list));
+    if (values.json === true) context.out(jsonLine(list));
     else {
       const width = Math.max(0, ...list.map(({ path }) => path.length));
       for (const { path, kind, text, at } of list) {

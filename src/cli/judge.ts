@@ -12,6 +12,7 @@ import { findFiles } from '../scenario/find-files.ts';
 import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts } from './command.ts';
+import { jsonLine } from './json-line.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { progressLine } from './progress.ts';
 import { type Judged, truthSummary } from './truth-summary.ts';
@@ -132,7 +133,7 @@ async function judgeFiles(
     for (const line of judgeFile(file, imported, model, options, context.cwd)) {
       progress.clear();
       worsen(line.verdict);
-      if (options.json) context.out(JSON.stringify(line));
+      if (options.json) context.out(jsonLine(line));
       else if (!options.against) context.out(lineText(line));
       if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
       if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable } from '../diagnostics/printable.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
 import { buildEvidence, type Redaction } from './record/build.ts';
 import { readRecord, writeRecord } from './record/file.ts';
 import type { EvidenceRecord } from './record/schema.ts';
 import { renderAnnotation } from './render/github.ts';
 import { escapeHtml, renderHtml } from './render/html/report.ts';
+import { renderJunit } from './render/junit.ts';
 import { renderMarkdown } from './render/markdown.ts';
 import { renderMermaid } from './render/mermaid.ts';
 import { renderSarif } from './render/sarif.ts';
@@ -23,6 +25,8 @@ const CHANNELS: readonly { readonly name: string; readonly render: (record: Evid
   { name: 'Mermaid', render: (record) => renderMermaid(record) ?? '' },
   { name: 'GitHub annotation', render: (record) => renderAnnotation(record, { maxLines: 1000 }) ?? '' },
   { name: 'SARIF', render: (record) => renderSarif([record], { version: '1.0.0' }) },
+  { name: 'JUnit', render: (record) => renderJunit({ records: [record] }) },
+  { name: 'command line --json', render: (record) => canonicalJson(record as unknown as Json) },
   { name: 'snapshot', render: renderSnapshot },
   { name: 'HTML report', render: (record) => renderHtml([record]) },
 ];

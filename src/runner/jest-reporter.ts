@@ -35,6 +35,7 @@ export default function tracefoldReporter(
     // Jest's tests cannot hand anything to a reporter, so they append to a folder; workers start after this and inherit its name.
     onRunStart: () => {
       if (complete.reports.length > 0 || complete.github) process.env[COLLECT.evidence] = complete.evidence;
+      process.env[COLLECT.guards] = '1';
       try {
         folder = mkdtempSync(join(tmpdir(), 'tracefold-'));
         process.env[COLLECT.folder] = folder;

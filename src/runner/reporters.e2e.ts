@@ -24,11 +24,40 @@ const APPROVED = `[
   { kind: 'exec.started', exec: 'e1', tool: 'send', args: {} },
 ]`;
 
+/** A test of a model's guards in which the one trio of the project has its say. */
+const GUARDED = `const model = defineModel({
+  name: 'transfer',
+  constants: {},
+  initial: () => ({ approved: false, sent: 0 }),
+  actions: {
+    Approve: { next: ({ state }) => ({ ...state, approved: true }) },
+    Send: {
+      guards: { approved: ({ state }) => state.approved, few: ({ state }) => state.sent < 2 },
+      next: ({ state }) => ({ ...state, sent: state.sent + 1 }),
+    },
+  },
+  invariants: {
+    Inv_Approved: { when: ({ state }) => state.sent > 0, holds: ({ state }) => state.approved },
+    Inv_Few: { when: ({ state }) => state.sent > 1, holds: ({ state }) => state.sent < 3 },
+  },
+  goals: { sent: ({ state }) => state.sent === 1 },
+});`;
+const GUARDED_TRIO = trioYaml({ id: 'send/guarded', spec: 'guarded.mjs', reaches: 'sent', guard: 'Send/approved' });
+const GUARDED_MODULE = `import { defineModel } from 'tracefold';\n${GUARDED.replace('const model =', 'export default')}\n`;
+
+/** What the end of such a run says: one guard part that no trio notices, with its attack, and what is not covered. */
+const GUARDS_TOLD = [
+  'mutants: 1 survive',
+  '  survives: Send/few removed: few',
+  '    no trio notices it, and Inv_Few is violated in 4 steps:',
+  'Covered of transfer by 2 runs: 2 of 2 actions taken',
+];
+
 const SUMMARY = `Proved, by the guard without which the attack gets through:
   ApprovalOk  send/guarded
 Failed:
   send/open (send.scenario.yaml:16)
-    attack: the attack succeeds: Inv_Approved is violated at step 1 [trio/attack-succeeds]
+    the attack succeeds: Inv_Approved is violated at step 1 [trio/attack-succeeds]
 1 trio proved, 1 failed, 0 unknown; 1 guard shown to bite`;
 
 let project: TempProject;
@@ -132,6 +161,24 @@ test('is caught', () => expect(() => expect(${SENT}).toNotReachForbiddenState(mo
     expect(records.map((line) => JSON.parse(line).subject.id)).toEqual(['toNotReachForbiddenState']);
   });
 
+  test("tells what is known of a model's guards, whether the assertion passes or fails, and writes it down", async () => {
+    const { code, output } = await projectOf(`{ reports: ['html', 'junit'] }`, {
+      'send.scenario.yaml': GUARDED_TRIO,
+      'guarded.mjs': GUARDED_MODULE,
+      'guards.test.ts': `import { expect, test } from 'vitest';
+import 'tracefold/vitest';
+import model from './guarded.mjs';
+test('most', () => expect(model).toHaveGuardsCoveredBy('*.scenario.yaml', { threshold: 0.5 }));
+`,
+    }).run('vitest', ['run']);
+    for (const line of GUARDS_TOLD) expect(output).toContain(line);
+    expect(file('tracefold-report/report.html')).toContain('Inv_Few is violated in 4 steps');
+    const junit = file('tracefold-report/report.junit.xml');
+    expect(junit).toContain('<property name="tracefold.guard-score" value="');
+    expect(junit).toContain('name="send/guarded"');
+    expect(code).toBe(0);
+  });
+
   test('is told of an option that it does not have', async () => {
     const { code, output } = await projectOf(`{ evidence: 'some' }`).run('vitest', ['run']);
     expect(output).toContain(`the reporter's option "evidence" has a value that it cannot have`);
@@ -173,6 +220,28 @@ describe('the reporter for Jest', () => {
   test('annotates the line of the YAML under GitHub Actions', async () => {
     const { output } = await projectOf({}).run('jest', [], { GITHUB_ACTIONS: 'true' });
     expect(output).toMatch(/^::error file=send\.scenario\.yaml,line=21,col=1,title=tracefold%3A send\/open::FAILED/m);
+  });
+
+  test("tells what is known of a model's guards, and writes JUnit properties", async () => {
+    const { code, output } = await projectOf(
+      { reports: ['html', 'junit'] },
+      {
+        'send.scenario.yaml': trioYaml({ id: 'send/guarded' }),
+        'other.scenario.yaml': trioYaml({ id: 'send/other' }),
+        'guards.test.js': `require('tracefold/jest');
+const { defineModel } = require('tracefold');
+${GUARDED}
+test('none', () => expect(model).toHaveGuardsCoveredBy([], { threshold: 0 }));
+`,
+      },
+    ).run('jest', []);
+    expect(output).toContain('Guards of transfer: score 0 %; mutants: 3 survive, 1 equivalent');
+    expect(output).not.toContain('Covered of transfer');
+    expect(file('tracefold-report/report.html')).toContain('no trio notices it');
+    const junit = file('tracefold-report/report.junit.xml');
+    expect(junit).toContain('<property name="tracefold.guard-score" value="0 %"/>');
+    expect(junit).toContain('<property name="tracefold.guard" value="ApprovalOk"/>');
+    expect(code).toBe(0);
   });
 
   test('leaves the verdict of the run alone where the folder cannot be written', async () => {

@@ -110,26 +110,22 @@ describe('a trio on a model, a recording and a live agent', () => {
     expect(renderTrio(await run(TRIO, { noGuard: true }))).toMatchInlineSnapshot(`
       "FAILED pay/unapproved: Nobody pays without an approval.
         attack: PaymentsApproved: the model keeps it (pay/allowed refuses step 1), the recording keeps it, the live agent violates it (event 3, exec.started pay) [trio/disagreement]
-        attack: the attack succeeds on the live agent: PaymentsApproved is violated at event 3 (step 1) [trio/attack-succeeds]
+        the attack succeeds on the live agent: PaymentsApproved is violated at event 3 (step 1) [trio/attack-succeeds]
 
-      The attack (live agent) reached a forbidden state: PaymentsApproved at event 3
-        PaymentsApproved (APPLICABLE_FAIL)
-          PaymentsApproved is violated at event 3 (step 1)
+      PaymentsApproved (APPLICABLE_FAIL)
       Steps of the attack (live agent) (the shortest run found, of 5 events):
         1. pay(call: call:1) (event 3) - forbidden state reached
              pay/allowed was seen to be true
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 3; by the model's own definition it is false
       Where attack and control part:
         the attack, step 1: pay(call: c1), stopped by a guard
         the control, step 1: ask, taken
         first guard to stop the attack: pay/allowed is false with call = c1
-      Integrity:
-        the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay; the recording and the live agent went without it and was given the same
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:7:10"
     `);
@@ -141,7 +137,7 @@ describe('a trio on a model, a recording and a live agent', () => {
         "failed",
         "control: the goal paid: the model reaches it (step 3), the recording reaches it (step 3), the live agent never reaches it [trio/disagreement]",
         "negative control: PaymentsApproved: the model violates it (step 1, pay), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
-        "control: the control never reaches paid on the live agent [trio/goal-not-reached]",
+        "the control never reaches paid on the live agent [trio/goal-not-reached]",
         "negative control: without pay/allowed the attack still does not reach a forbidden state on the live agent, so the trio does not show that this guard bites [trio/guard-does-not-bite]",
       ]
     `);
@@ -162,7 +158,7 @@ describe('a trio on a model, a recording and a live agent', () => {
       [
         "failed",
         "attack: PaymentsApproved: the model keeps it (pay/allowed refuses step 1), the recording violates it (event 2, exec.started pay), the live agent keeps it [trio/disagreement]",
-        "attack: the attack succeeds on the recording: PaymentsApproved is violated at event 2 (step 1) [trio/attack-succeeds]",
+        "the attack succeeds on the recording: PaymentsApproved is violated at event 2 (step 1) [trio/attack-succeeds]",
       ]
     `);
   });
@@ -184,7 +180,7 @@ describe('a trio on a model, a recording and a live agent', () => {
       [
         "failed",
         "attack: PaymentsApproved: the recording keeps it, the live agent violates it (event 3, exec.started pay, against pay/allowed) [trio/disagreement]",
-        "attack: the attack succeeds on the live agent: PaymentsApproved is violated at event 3 (step 1) [trio/attack-succeeds]",
+        "the attack succeeds on the live agent: PaymentsApproved is violated at event 3 (step 1) [trio/attack-succeeds]",
       ]
     `);
   });
@@ -215,9 +211,10 @@ describe('a trio on a model, a recording and a live agent', () => {
     const html = renderHtml(records);
     for (const source of ['model', 'recording', 'live agent']) expect(html).toContain(`Negative control (${source})`);
     // Where attack and control part is marked in one pair of runs, the first.
-    const trios = JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '[]');
-    const marked = trios[0].legs.filter((leg: { part: number | null }) => leg.part !== null);
-    expect(marked.map((leg: { name: string }) => leg.name)).toEqual(['Attack (model)', 'Control (model)']);
+    const data = JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '[]');
+    const marked = data.trios[0].body.legs.filter((leg: { part: number | null }) => leg.part !== null);
+    const text = (name: string): string => (name.startsWith('~') ? data.texts[Number(name.slice(1))] : name);
+    expect(marked.map((leg: { name: string }) => text(leg.name))).toEqual(['Attack (model)', 'Control (model)']);
     const { results } = JSON.parse(renderSarif(records, { version: '0.0.0' })).runs[0];
     expect(results).toHaveLength(1);
     expect(results[0].locations[0].physicalLocation.region.startLine).toBe(7);

@@ -62,13 +62,22 @@ function foldInput(model: Model, run: Run, options: StepFoldOptions): Result<Ver
   }
 }
 
+/** Steps or events past which the run of a leg is recorded only where it explains a failure that has no shorter run. */
+const LONG = 1_000;
+
 /** A run as the evidence of one model shows it: folded once more, with every step kept. */
 export function recordedLeg(run: Run, index: number, result: LegResult) {
   const { model, weakened, options } = run.models[index]!;
-  const recorded = fold(model, run, { ...options, record: true });
-  const verdict = recorded.ok ? recorded.value : result.verdicts[index]!;
+  const told = (how: { readonly record: true } | { readonly explain: true }): Verdict => {
+    const again = fold(model, run, { ...options, ...how });
+    return again.ok ? again.value : result.verdicts[index]!;
+  };
+  const length = run.input.kind === 'trace' ? run.input.trace.events.length : run.input.steps.length;
+  const explained = told(length > LONG ? { explain: true } : { record: true });
   // The negative control is meant to fail, and is shown beside the attack as it is.
-  const shrunk = run.leg === 'negative-control' ? null : shortestFailingRun(model, run.input, verdict, options);
+  const shrunk = run.leg === 'negative-control' ? null : shortestFailingRun(model, run.input, explained, options);
+  const verdict = length > LONG && shrunk === null && !result.ok ? told({ record: true }) : explained;
+  const atoms = verdict.run?.atoms ?? verdict.atoms;
   return {
     role: run.leg,
     source: run.source,
@@ -77,7 +86,7 @@ export function recordedLeg(run: Run, index: number, result: LegResult) {
     met: result.ok,
     verdict,
     ...(run.input.kind === 'trace' ? { events: run.input.trace.events } : {}),
-    ...(verdict.run === undefined ? {} : { atoms: verdict.run.atoms }),
+    ...(atoms === undefined ? {} : { atoms }),
     ...(shrunk === null ? {} : { shrunk }),
   };
 }

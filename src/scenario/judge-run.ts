@@ -125,5 +125,7 @@ function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
   const bound = divergence.bounds[0];
   if (bound !== undefined) return phrase`${head} by the model's limit ${bound.bound}: ${bound.text}`;
   const [first] = divergence.refusals;
-  return first === undefined ? head : phrase`${head} by ${first.guard}: ${first.text}`;
+  if (first === undefined) return head;
+  const named = typeof first.text[0] === 'string' && first.text[0].startsWith(first.guard);
+  return named ? phrase`${head}: ${first.text}` : phrase`${head} by ${first.guard}: ${first.text}`;
 }

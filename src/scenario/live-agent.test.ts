@@ -88,6 +88,6 @@ describe('a live agent', () => {
   it('may leave the numbers of its events out', async () => {
     const told = { header: { ...HEADER, observes: ['approval.requested', 'approval.decided', 'exec.started'] } };
     const paid = { ...told, events: [{ kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }] };
-    expect(await run(returning(paid))).toContain('PaymentsApproved at event 1');
+    expect(await run(returning(paid))).toContain('PaymentsApproved is violated at event 1');
   });
 });

@@ -170,7 +170,8 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
   if (host.importModule === undefined) {
     return fail({ code: 'scenario/no-code', message: `models in code cannot be loaded here: "${ref.spec}"` });
   }
-  if (host.readBytes(ref.spec) === null) return fail(missingFile(ref.spec));
+  const source = readText(host, ref.spec);
+  if (!source.ok) return source;
   let module: unknown;
   try {
     module = await host.importModule(ref.spec);
@@ -192,7 +193,8 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
   // A CommonJS module that was compiled from ESM keeps its default one level further in.
   const candidates = [exported.default, exported.model, (exported.default as typeof exported | undefined)?.default];
   const model = candidates.find(isModel);
-  if (model !== undefined) return configure(ref, model);
+  // The text as it stands in the file: what a function says of itself is written anew by every transpiler.
+  if (model !== undefined) return configure(ref, model, [{ file: ref.spec, text: source.value.text }]);
   return fail({
     code: 'scenario/no-model-exported',
     message: `"${ref.spec}" exports no model`,
@@ -211,12 +213,12 @@ function reasonOf(error: unknown): string {
     .slice(0, 400);
 }
 
-function configure(ref: ModelRef, model: Model): Result<ResolvedModel> {
-  if (Object.keys(ref.constants).length === 0) return ok({ ref, model, texts: [] });
+function configure(ref: ModelRef, model: Model, texts: readonly ModelText[] = []): Result<ResolvedModel> {
+  if (Object.keys(ref.constants).length === 0) return ok({ ref, model, texts });
   const { withConstants } = model as Partial<DefinedModel<object, object>>;
   if (withConstants === undefined) return noConstants(model.name, ref);
   const changed = withConstants(ref.constants);
-  return changed.ok ? ok({ ref, model: changed.value, texts: [] }) : aboutConstants(changed, ref);
+  return changed.ok ? ok({ ref, model: changed.value, texts }) : aboutConstants(changed, ref);
 }
 
 /** What has no place in a file of the model is about the constants that the YAML gives it. */

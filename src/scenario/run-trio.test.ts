@@ -64,24 +64,20 @@ describe('a trio', () => {
     expect(await run(open + ATTACK + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        attack: the attack succeeds: PaymentsApproved is violated at step 1 [trio/attack-succeeds]
+        the attack succeeds: PaymentsApproved is violated at step 1 [trio/attack-succeeds]
 
-      The attack reached a forbidden state: PaymentsApproved at step 1
-        PaymentsApproved (APPLICABLE_FAIL)
-          PaymentsApproved is violated at step 1
+      PaymentsApproved (APPLICABLE_FAIL)
       Steps of the attack:
         1. pay(call: c1) - forbidden state reached
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed did not refuse
       Where attack and control part:
         the attack, step 1: pay(call: c1), taken
         the control, step 1: ask, taken
-      Integrity:
-        the negative control is the attack without pay/allowed, and nothing else differs
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1"
     `);
@@ -98,22 +94,17 @@ describe('a trio', () => {
     expect(await run(HEAD + ATTACK + CONTROL.replace(', { pay: { call: c1 } }', '') + NEGATIVE)).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        control: the control never reaches paid [trio/goal-not-reached]
+        the control never reaches paid [trio/goal-not-reached]
 
-      The control never reached its goal: paid
       Steps of the control:
         1. ask
              phase: idle becomes asked
         2. approve
              phase: asked becomes approved
-      Notes:
-        the goal was never reached: paid
       Where attack and control part:
         the attack, step 1: pay(call: c1), stopped by a guard
         the control, step 1: ask, taken
         first guard to stop the attack: pay/allowed is false with call = c1
-      Integrity:
-        the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:7:1"
     `);
@@ -123,25 +114,16 @@ describe('a trio', () => {
     expect(await run(HEAD + ATTACK + CONTROL.replace('ask, ', '') + NEGATIVE)).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        control: the control cannot do its work: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/control-refused]
-        control: the control never reaches paid [trio/goal-not-reached]
+        the control cannot do its work: step 1 (approve) is refused: approve/asked is false [trio/control-refused]
+        the control never reaches paid [trio/goal-not-reached]
 
-      The control stopped being possible at step 1, approve
-        PaymentsApproved (UNRESOLVED)
-          the trace stops being a behaviour of the model at step 1: approve is refused
       Steps of the control:
         1. approve - refused
              approve/asked is false
-      Guards:
-        approve/asked is false
-      Notes:
-        the goal was never reached: paid
       Where attack and control part:
         the attack, step 1: pay(call: c1), stopped by a guard
         the control, step 1: approve, refused
         first guard to stop the attack: pay/allowed is false with call = c1
-      Integrity:
-        the negative control is the attack without pay/allowed, and nothing else differs; the guard bites at step 1, pay
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:7:1"
     `);
@@ -154,7 +136,6 @@ describe('a trio', () => {
       FAILED pay/unapproved: Nobody pays without an approval.
         negative control: without pay/allowed the attack still does not reach a forbidden state, so the trio does not show that this guard bites [trio/guard-does-not-bite]
 
-      The negative control reached no forbidden state
       Steps of the negative control:
         1. ask
              phase: idle becomes asked
@@ -179,27 +160,18 @@ describe('a trio', () => {
     expect(await run(HEAD + confused + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        attack: the attack is no behaviour of the model: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/attack-refused]
-        negative control: the negative control stops early: step 1 (approve) is refused by approve/asked: approve/asked is false [trio/negative-control-refused]
+        the attack is no behaviour of the model: step 1 (approve) is refused: approve/asked is false [trio/attack-refused]
+        the negative control stops early: step 1 (approve) is refused: approve/asked is false [trio/negative-control-refused]
 
-      The attack stopped being possible at step 1, approve
-        PaymentsApproved (UNRESOLVED)
-          the trace stops being a behaviour of the model at step 1: approve is refused
       Steps of the attack:
         1. approve - refused
              approve/asked is false
-      Guards:
-        approve/asked is false
 
-      The negative control stopped being possible at step 1, approve
-        PaymentsApproved (UNRESOLVED)
-          the trace stops being a behaviour of the model at step 1: approve is refused
       Steps of the negative control:
         1. approve - refused
              approve/asked is false
       Guards:
         pay/allowed was removed from the model in this leg
-        approve/asked is false
       Where attack and control part:
         the attack, step 1: approve, refused
         the control, step 1: ask, taken
@@ -227,25 +199,21 @@ describe('a trio', () => {
     ).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        attack: the attack succeeds: PaymentsApproved is violated at event 2 (step 2) [trio/attack-succeeds]
+        the attack succeeds: PaymentsApproved is violated at event 2 (step 2) [trio/attack-succeeds]
 
-      The attack reached a forbidden state: PaymentsApproved at event 2
-        PaymentsApproved (APPLICABLE_FAIL)
-          PaymentsApproved is violated at event 2 (step 2)
+      PaymentsApproved (APPLICABLE_FAIL)
       Steps of the attack (the shortest run found, of 2 events):
         2. pay(call: e1) (event 2) - forbidden state reached
              pay/allowed was seen to be true
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 2; by the model's own definition it is false
       Where attack and control part:
         the attack, step 2 (event 2): pay(call: e1), taken
         the control, step 2: approve, taken
-      Integrity:
-        the negative control is the attack with these edits and no others: drop number 1
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1"
     `);
@@ -262,22 +230,18 @@ describe('a trio', () => {
         attack: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [trio/unknown]
         negative control: the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs [trio/unknown]
 
-      The attack could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
-        PaymentsApproved (EVIDENCE_INCOMPLETE)
-          the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
+      PaymentsApproved (EVIDENCE_INCOMPLETE)
       Steps of the attack:
         1. pay(call: e1) (event 1)
              pay/allowed was seen to be true
              paid: 0 becomes 1
              unapproved: 0 becomes 1
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 1; by the model's own definition it is false
 
-      The negative control could not be decided: PaymentsApproved is EVIDENCE_INCOMPLETE
-        PaymentsApproved (EVIDENCE_INCOMPLETE)
-          the trace's recorder does not observe approval.requested, approval.decided, which PaymentsApproved needs
+      PaymentsApproved (EVIDENCE_INCOMPLETE)
       Steps of the negative control:
         1. pay(call: e1) (event 1)
              pay/allowed was seen to be true
@@ -288,7 +252,7 @@ describe('a trio', () => {
              paid: 1 becomes 2
              unapproved: 1 becomes 2
       What is false:
-        false: PaymentsApproved with unapproved = 1
+        PaymentsApproved with unapproved = 1
       Guards:
         pay/allowed was seen to be true at event 1; by the model's own definition it is false
       Where attack and control part:
@@ -296,9 +260,59 @@ describe('a trio', () => {
         the control, step 1: ask, taken
       Integrity:
         the negative control is the attack with these edits and no others: insert before number 2
-      … 2 more lines
+      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:4:1
       see scenarios/gate.scenario.yaml:11:1"
     `);
+  });
+
+  it('keeps the steps of a long leg only where they explain something', async () => {
+    const pays = (count: number) => Array.from({ length: count }, () => '    - pay: { call: c1 }\n').join('');
+    const long = `attack:\n  steps:\n    - ask\n    - approve\n${pays(1_100)}`;
+    const control = `control:\n  steps:\n    - ask\n    - approve\n${pays(1_101)}  reaches: paid\n`;
+    const negative = 'negative-control:\n  edit: [{ drop: 2 }]\n';
+    const file = loadScenarioFile(sourceText('scenarios/gate.scenario.yaml', HEAD + long + control + negative));
+    const result = file.ok ? await runTrio(file.value.trios[0]!, host) : file;
+    const legs = result.ok ? result.value.evidence()[0]!.legs : [];
+    expect(
+      legs.map(({ role, met, steps, run }) => [role, met, steps, run?.steps.length ?? null]),
+    ).toMatchInlineSnapshot(`
+      [
+        [
+          "attack",
+          true,
+          1102,
+          null,
+        ],
+        [
+          "control",
+          true,
+          1103,
+          null,
+        ],
+        [
+          "negative-control",
+          false,
+          2,
+          2,
+        ],
+      ]
+    `);
+  });
+
+  it('gives evidence of a model in code the digest of its file, whatever a transpiler made of it', async () => {
+    const digestOf = async (text: string): Promise<string | null> => {
+      const host = {
+        ...memoryHost({ modules: { 'scenarios/gate.ts': gateModel } }),
+        readBytes: () => new TextEncoder().encode(text),
+      };
+      const file = loadScenarioFile(sourceText('scenarios/gate.scenario.yaml', HEAD + ATTACK + CONTROL + NEGATIVE));
+      const result = file.ok ? await runTrio(file.value.trios[0]!, host) : file;
+      return result.ok ? result.value.evidence()[0]!.model.digest : null;
+    };
+    const [one, same, other] = [await digestOf('a'), await digestOf('a'), await digestOf('b')];
+    expect(one).toMatch(/^sha256:/);
+    expect([same === one, other === one]).toEqual([true, false]);
   });
 
   it.each([

@@ -47,6 +47,20 @@ describe('an evidence record', () => {
     expect(decided(shut)).toEqual(decided(open));
   });
 
+  it('shows no hash that covers a value which it hides', () => {
+    const idOf = (who: string, redaction?: false): string => {
+      const input = traceInput();
+      const [leg] = input.legs;
+      const [claim] = leg!.verdict.claims;
+      const claims = [{ ...claim!, id: 'sha256:0123456789abcdef', bindings: { who } }];
+      const legs = [{ ...leg!, verdict: { ...leg!.verdict, claims } }];
+      return buildEvidence({ ...input, legs }, redaction).legs[0]!.claims[0]!.id;
+    };
+    expect(idOf('Alice Approver')).toBe('EveryPaymentApproved.1');
+    expect(idOf('c-1')).toBe('sha256:0123456789abcdef');
+    expect(idOf('Alice Approver', false)).toBe('sha256:0123456789abcdef');
+  });
+
   it('says where attack and control part, and which guard stopped the attack there', () => {
     expect(buildEvidence(trioInput()).parting).toMatchObject({
       attack: { step: 3 },

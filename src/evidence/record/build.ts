@@ -75,6 +75,8 @@ export interface EvidenceInput {
 export type Redaction = RedactionOptions | false;
 
 const MAX_STEPS = 200;
+/** Of a leg that did what it must. */
+const MAX_MET_STEPS = 60;
 const MAX_CLAIMS = 200;
 const MAX_EVIDENCE = 20;
 const MAX_ITEMS = 60;
@@ -144,6 +146,7 @@ function legRecord(leg: LegInput): LegRecord {
   const { verdict } = leg;
   const run = leg.shrunk?.run ?? verdict.run ?? (leg.shrunk === undefined ? null : NO_STEPS);
   const steps = run?.steps ?? [];
+  const most = leg.met ? MAX_MET_STEPS : MAX_STEPS;
   // Values of the run that is shown: a step that it leaves out must not turn up in what is false.
   const atoms = (predicate: string) => leg.shrunk?.run?.atoms.get(predicate) ?? leg.atoms?.get(predicate) ?? [];
   const timeline = timelineOf(leg.shrunk?.events ?? leg.events ?? [], lastEvent(verdict));
@@ -187,7 +190,7 @@ function legRecord(leg: LegInput): LegRecord {
         ? null
         : {
             initial: bounded(run.initial),
-            steps: steps.slice(-MAX_STEPS).map((step) => ({
+            steps: steps.slice(-most).map((step) => ({
               step: step.step,
               event: step.event,
               action: actionOf(step.action),
@@ -199,7 +202,7 @@ function legRecord(leg: LegInput): LegRecord {
               })),
               refusals: step.refusals.map(refusalOf),
             })),
-            omitted: Math.max(0, steps.length - MAX_STEPS),
+            omitted: Math.max(0, steps.length - most),
             shrunk: leg.shrunk === undefined ? null : { from: leg.shrunk.from, complete: leg.shrunk.complete },
           },
     timeline: [...timeline.items],
@@ -227,7 +230,7 @@ function partingOfLegs(legs: readonly LegInput[]): PartingPoint | null {
   const attack = legs.find((leg) => leg.role === 'attack');
   const control = legs.find((leg) => leg.role === 'control');
   if (attack === undefined || control === undefined) return null;
-  if (attack.verdict.run !== undefined || control.verdict.run !== undefined) {
+  if (attack.verdict.run !== undefined && control.verdict.run !== undefined) {
     return partingOf(attack.verdict, control.verdict);
   }
   return attack.events === undefined || control.events === undefined

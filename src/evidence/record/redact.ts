@@ -1,6 +1,7 @@
+import { canonicalJson } from '../../trace/canonical-json.ts';
 import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
-import type { EvidenceRecord, LegRecord } from './schema.ts';
+import type { ClaimRecord, EvidenceRecord, LegRecord } from './schema.ts';
 
 // Every field of a record is built anew here, by name: a field that is added to the schema does not compile until somebody has said
 // whether it is ours or theirs.
@@ -86,31 +87,7 @@ function redactLeg(leg: LegRecord, redactor: Redactor): LegRecord {
             omitted: leg.run.omitted,
             shrunk: leg.run.shrunk,
           },
-    claims: leg.claims.map((claim) => ({
-      id: redactor.name(claim.id, 'claim'),
-      predicate: claim.predicate,
-      polarity: claim.polarity,
-      state: claim.state,
-      bindings: redactor.object(claim.bindings, ''),
-      event: claim.event,
-      fidelity: claim.fidelity,
-      proof: claim.proof,
-      reason: phrase(claim.reason, redactor),
-      evidence: claim.evidence.map((ref) => ({
-        kind: ref.kind,
-        event: ref.event,
-        details: redactor.object(ref.details, ''),
-        text: phrase(ref.text, redactor),
-      })),
-      unmet: claim.unmet,
-      ...(claim.subsumedBy === undefined ? {} : { subsumedBy: redactor.name(claim.subsumedBy, 'claim') }),
-      atoms: claim.atoms.map((atom) => ({
-        text: phrase(atom.text, redactor),
-        holds: atom.holds,
-        bindings: redactor.object(atom.bindings, ''),
-        ...(atom.at === undefined ? {} : { at: atom.at }),
-      })),
-    })),
+    claims: redactClaims(leg.claims, redactor),
     goals: leg.goals.map(({ goal, reached, initially, step, error }) => ({
       goal,
       reached,
@@ -149,4 +126,50 @@ const action = (taken: NonNullable<LegRecord['divergence']>['action'], redactor:
   ...(taken.args === undefined ? {} : { args: redactor.object(taken.args, 'args') }),
   ...(taken.assume === undefined ? {} : { assume: taken.assume }),
   ...(taken.observed === undefined ? {} : { observed: redactor.object(taken.observed, '') }),
+});
+
+/**
+ * The id of a claim is a hash that covers its bindings, so of bindings that are hidden it would let a value be guessed: such a claim goes by
+ * its predicate and its place.
+ */
+function redactClaims(claims: readonly ClaimRecord[], redactor: Redactor): ClaimRecord[] {
+  const shown = claims.map((claim) => redactClaim(claim, redactor));
+  const ids = new Map(
+    shown.flatMap((claim, index) =>
+      canonicalJson(claim.bindings) === canonicalJson(claims[index]!.bindings)
+        ? []
+        : [[claim.id, `${claim.predicate}.${index + 1}`] as const],
+    ),
+  );
+  return shown.map(({ id, subsumedBy, ...claim }) => ({
+    id: ids.get(id) ?? id,
+    ...claim,
+    ...(subsumedBy === undefined ? {} : { subsumedBy: ids.get(subsumedBy) ?? subsumedBy }),
+  }));
+}
+
+const redactClaim = (claim: ClaimRecord, redactor: Redactor): ClaimRecord => ({
+  id: redactor.name(claim.id, 'claim'),
+  predicate: claim.predicate,
+  polarity: claim.polarity,
+  state: claim.state,
+  bindings: redactor.object(claim.bindings, ''),
+  event: claim.event,
+  fidelity: claim.fidelity,
+  proof: claim.proof,
+  reason: phrase(claim.reason, redactor),
+  evidence: claim.evidence.map((ref) => ({
+    kind: ref.kind,
+    event: ref.event,
+    details: redactor.object(ref.details, ''),
+    text: phrase(ref.text, redactor),
+  })),
+  unmet: claim.unmet,
+  ...(claim.subsumedBy === undefined ? {} : { subsumedBy: redactor.name(claim.subsumedBy, 'claim') }),
+  atoms: claim.atoms.map((atom) => ({
+    text: phrase(atom.text, redactor),
+    holds: atom.holds,
+    bindings: redactor.object(atom.bindings, ''),
+    ...(atom.at === undefined ? {} : { at: atom.at }),
+  })),
 });

@@ -131,6 +131,8 @@ const secretText = fc.string({
   minLength: 4,
   maxLength: 12,
 });
+/** A key that does not look like the name of a field: those may be shown. */
+const oddKey = (text: string): string => `<${text}`;
 const tree = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -138,7 +140,9 @@ const tree = fc.letrec<{ value: Json }>((tie) => ({
     fc.integer({ min: 10_000 }),
     fc.boolean(),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.constantFrom('to', 'call', 'amount', 'tool'), secretText), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom('to', 'call', 'amount', 'tool'), secretText.map(oddKey)), tie('value'), {
+      maxKeys: 4,
+    }),
   ),
 })).value;
 

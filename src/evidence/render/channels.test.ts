@@ -52,14 +52,14 @@ describe('Markdown', () => {
       FAILED pays only what was approved
 
       The trace reached a forbidden state: EveryPaymentApproved at event 6
-        EveryPaymentApproved (APPLICABLE_FAIL): every payment that ran was approved for its own call
+        EveryPaymentApproved (APPLICABLE_FAIL)
+          every payment that ran was approved for its own call
           EveryPaymentApproved is violated at event 6 (step 3)
       Steps:
         1. Request(call: c-1) (event 3)
              approvals.c-1: unset becomes [approvals.c-1#1]
         2. Approve(call: c-1) (event 4)
-             approvals.c-1: [approvals.c-1#1] becomes [approvals.c-1#2]
-      … 9 more lines
+      … 10 more lines
           to verify: replay one approval for another call
       \`\`\`
 
@@ -96,7 +96,7 @@ describe('Markdown', () => {
 describe('a GitHub annotation', () => {
   it('is one line at the YAML line of the leg that failed', () => {
     expect(renderAnnotation(buildEvidence(trioInput('guard gone')), { maxLines: 8 })).toMatchInlineSnapshot(
-      `"::error file=scenarios/gate.scenario.yaml,line=9,col=1,title=tracefold%3A gate/approval-replay::FAILED gate/approval-replay: An approval for one call never pays another.%0A  attack: a forbidden state was reached [trio/attack-reaches]%0A%0AThe attack reached a forbidden state: EveryPaymentApproved at step 3%0A  EveryPaymentApproved (APPLICABLE_FAIL): every payment that ran was approved for its own call%0A    EveryPaymentApproved is violated at step 3%0A… 20 more lines%0Asee scenarios/gate.scenario.yaml:9:1"`,
+      `"::error file=scenarios/gate.scenario.yaml,line=9,col=1,title=tracefold%3A gate/approval-replay::FAILED gate/approval-replay: An approval for one call never pays another.%0A  attack: a forbidden state was reached [trio/attack-reaches]%0A%0AEveryPaymentApproved (APPLICABLE_FAIL)%0A  every payment that ran was approved for its own call%0A  EveryPaymentApproved is violated at step 3%0A… 18 more lines%0Asee scenarios/gate.scenario.yaml:9:1"`,
     );
   });
 

@@ -1,6 +1,6 @@
 import type { EvidenceRecord } from '../record/schema.ts';
 import { shorten } from './value.ts';
-import { type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
+import { type EventView, type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
 
 /** Colours as functions: matchers pass those of the runner, the command line those of chalk. Nothing is said by colour alone. */
 export interface Colours {
@@ -20,7 +20,7 @@ export interface TextOptions {
   readonly colours?: Colours;
   /** Most lines of the message; default 40. What is cut is said. */
   readonly maxLines?: number;
-  /** Most characters of a line, before colour; default 200. */
+  /** Most characters of a line, before colour; default 280. */
   readonly maxWidth?: number;
 }
 
@@ -41,7 +41,7 @@ interface Section {
  */
 export function renderText(record: EvidenceRecord, options: TextOptions = {}): string {
   const colours = options.colours ?? NO_COLOURS;
-  const width = Math.max(40, options.maxWidth ?? 200);
+  const width = Math.max(40, options.maxWidth ?? 280);
   const sections = shortenSections(sectionsOf(viewOf(record)), Math.max(8, options.maxLines ?? 40));
   return sections
     .flatMap((section) => section.lines)
@@ -55,15 +55,18 @@ export function renderText(record: EvidenceRecord, options: TextOptions = {}): s
 function sectionsOf(view: EvidenceView): readonly Section[] {
   const sections: Section[] = [{ lines: headLines(view), keep: [4, 0] }];
   const legs = view.legs.filter((leg) => !leg.met);
-  for (const leg of legs.length > 0 || view.outcome === 'pass' ? legs : view.legs)
-    sections.push(...legSections(view, leg));
+  const shown = legs.length > 0 || view.outcome === 'pass' ? legs : view.legs;
+  for (const [index, leg] of shown.entries()) sections.push(...legSections(leg, index === 0));
+  const mitigations = mitigationLines(legs);
+  if (mitigations.length > 0) sections.push(titled('What to do about it:', mitigations, [3, 0]));
   if (view.outcome !== 'pass' && view.parting.length > 0) {
     sections.push(titled('Where attack and control part:', view.parting.map(item), [4, 0]));
   }
-  const mitigations = mitigationLines(legs);
-  if (mitigations.length > 0) sections.push(titled('What to do about it:', mitigations, [3, 0]));
-  if (view.integrity !== null && view.outcome !== 'pass')
+  const broken = legs.some(({ role }) => role === 'negative-control') || view.integrityBroken;
+  // What makes the negative control comparable matters where it is the negative control that is in doubt.
+  if (view.integrity !== null && view.outcome !== 'pass' && (broken || legs.length === 0)) {
     sections.push(titled('Integrity:', [item(view.integrity)], [2, 0]));
+  }
   const places = [...new Set([view.place, ...legs.map((leg) => leg.place)])].filter((place) => place !== null);
   // Not "at": runners take such a line for a stack frame, and cut the message there.
   if (places.length > 0)
@@ -100,31 +103,54 @@ function headLines(view: EvidenceView): readonly Line[] {
   }
 }
 
-function legSections(view: EvidenceView, leg: LegView): readonly Section[] {
+/** The first leg is the one to understand; where there is too much, the others give way. */
+function legSections(leg: LegView, first: boolean): readonly Section[] {
   const sections: Section[] = [];
-  const head: Line[] = [{ text: sentence(leg.headline), tone: 'strong' }];
-  for (const claim of leg.claims.slice(0, 3)) {
-    head.push({ text: `  ${claim.title}`, tone: leg.outcome === 'fail' ? 'bad' : 'unsure' });
-    head.push({ text: `    ${claim.reason}` });
-  }
-  if (leg.claims.length > 3) head.push({ text: `  and ${leg.claims.length - 3} more claims` });
-  sections.push({ lines: [{ text: '' }, ...head], keep: [4, 0] });
+  const isEmpty = leg.claims.length + leg.steps.length + leg.events.length === 0;
+  const head: Line[] = leg.told && !isEmpty ? [] : [{ text: sentence(leg.headline), tone: 'strong' }];
+  head.push(...claimLines(leg, head.length === 0 ? '' : '  '));
+  sections.push({ lines: [{ text: '' }, ...head], keep: [first ? 9 : 3, 0] });
+  const owner = leg.role === 'trace' ? '' : ` of the ${leg.name}`;
+  const note = leg.stepsNote === null ? '' : ` (${leg.stepsNote})`;
   if (leg.steps.length > 0) {
-    const note = leg.stepsNote === null ? '' : ` (${leg.stepsNote})`;
-    const name = leg.role === 'trace' ? 'Steps' : `Steps of the ${leg.name}`;
-    sections.push(titled(`${name}${note}:`, leg.steps.flatMap(stepLines), [4, 8]));
+    sections.push(titled(`Steps${owner}${note}:`, leg.steps.flatMap(stepLines), first ? [4, 8] : [2, 4]));
+  } else if (leg.events.length > 0) {
+    sections.push(titled(`Events${owner}${note}:`, leg.events.map(eventLine), first ? [3, 5] : [2, 2]));
   }
-  const parts = leg.claims.flatMap((claim) => claim.falseParts.map((part) => item(`false: ${part}`)));
-  const evidence = leg.claims.flatMap((claim) => claim.evidence.map(item));
+  const parts = unique(leg.claims.flatMap((claim) => claim.falseParts)).map(item);
+  const evidence = unique(leg.claims.flatMap((claim) => claim.evidence)).map(item);
   if (parts.length > 0) sections.push(titled('What is false:', parts, [4, 0]));
   if (evidence.length > 0) sections.push(titled('Evidence:', evidence, [4, 0]));
-  if (leg.guards.length > 0) {
-    const refused =
-      leg.claims.length === 0 && view.outcome !== 'pass' && leg.steps.some((step) => step.mark === 'refused');
-    sections.push(titled(refused ? 'What refused it:' : 'Guards:', leg.guards.map(item), [4, 0]));
-  }
+  // What refused a step stands beside that step.
+  const beside = new Set(leg.steps.flatMap((step) => step.details));
+  const guards = leg.guards.filter((guard) => !beside.has(guard));
+  if (guards.length > 0) sections.push(titled('Guards:', guards.map(item), [4, 0]));
   if (leg.notes.length > 0) sections.push(titled('Notes:', leg.notes.map(item), [4, 0]));
   return sections;
+}
+
+const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
+
+const MAX_CLAIMS = 3;
+
+/** Each claim with what it is about; a reason that several share is given once. */
+function claimLines(leg: LegView, indent: string): readonly Line[] {
+  const tone = leg.outcome === 'fail' ? 'bad' : 'unsure';
+  const lines: Line[] = [];
+  for (const [index, claim] of leg.claims.slice(0, MAX_CLAIMS).entries()) {
+    lines.push({ text: `${indent}${claim.title}`, tone });
+    if (claim.description !== null) lines.push({ text: `${indent}  ${claim.description}` });
+    const shared = index > 0 && leg.claims[index - 1]?.reason.join() === claim.reason.join();
+    if (!shared) lines.push(...claim.reason.map((text): Line => ({ text: `${indent}  ${text}` })));
+  }
+  const more = leg.claims.length - MAX_CLAIMS;
+  if (more > 0) lines.push({ text: `${indent}and ${more} more claim${more === 1 ? '' : 's'}` });
+  return lines;
+}
+
+function eventLine({ event, text, forbidden }: EventView): Line {
+  const line = `  ${event === null ? '' : `${event}. `}${text}`;
+  return forbidden ? { text: `${line} - ${markWords('forbidden')}`, tone: 'bad' } : { text: line };
 }
 
 function stepLines(step: StepView): readonly Line[] {

@@ -26,6 +26,14 @@ describe('a value on one line', () => {
     ).toEqual(['nodes.run', '"two words"', '"true"', '""', `'{"a": 1}'`, `"both \\" and '"`, '[args.to#1]']);
   });
 
+  it('shows an escape of the record once, and keeps a backslash of the trace from ending a quote', () => {
+    expect([printable('\u001b[2J at\n'), 'C:\\windows', 'x\\", y: "z'].map((text) => formatValue(text))).toEqual([
+      '"\\u{1b}[2J at\\n"',
+      '"C:\\\\windows"',
+      `'x\\\\", y: "z'`,
+    ]);
+  });
+
   it('is shortened, and says so', () => {
     const long = formatValue(
       Array.from({ length: 1000 }, (_, index) => index),

@@ -77,7 +77,8 @@ function formatScalar(value: null | boolean | number | string, notation: Notatio
 
 /** In quotes that do not stand in the text where that is possible, so that JSON inside of a text stays readable. */
 function quote(text: string, limit: number): string {
-  const shown = shorten(text, limit).replaceAll('\\', '\\\\');
+  // The text of a record is printable already: what it shows as an escape is no backslash of the trace's own.
+  const shown = shorten(text, limit).replace(/\\(?!u\{[0-9a-f]+\}|[nrt])/g, '\\\\');
   const single = shown.includes('"') && !shown.includes("'");
   return single ? `'${printable(shown)}'` : `"${printable(shown.replaceAll('"', '\\"'))}"`;
 }

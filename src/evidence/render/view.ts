@@ -6,7 +6,7 @@ import type { ClaimRecord, EvidenceRecord, LegRecord, Parting, Role, RunStepReco
 import { describeChange } from './change.ts';
 import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
 import { sourceName } from './source-name.ts';
-import { type Notation, notationOf } from './value.ts';
+import { formatValue, type Notation, notationOf, shorten } from './value.ts';
 
 // A record put into words, once for every output: terminal, Markdown and HTML lay out the same lines. Every string here is plain text with
 // nothing in it that could act on a terminal; each output escapes it for its own syntax.
@@ -27,11 +27,22 @@ export interface MitigationView {
   readonly verify: string;
 }
 
+/** One event of what happened, in words. */
+export interface EventView {
+  readonly event: number | null;
+  readonly text: string;
+  /** Whether the claim that decided the leg was decided here. */
+  readonly forbidden: boolean;
+}
+
 /** One claim that is not a plain pass, in words. */
 export interface ClaimView {
   readonly title: string;
   readonly state: string;
-  readonly reason: string;
+  /** What the model says that the predicate is about. */
+  readonly description: string | null;
+  /** Why it has its state, a part a line; empty where the problems of the record say it already. */
+  readonly reason: readonly string[];
   /** The parts of the formula that are false, or that could not be decided. */
   readonly falseParts: readonly string[];
   readonly evidence: readonly string[];
@@ -45,8 +56,12 @@ export interface LegView {
   readonly met: boolean;
   readonly outcome: Outcome;
   readonly headline: string;
+  /** Whether the problems of the record say already what the headline says. */
+  readonly told: boolean;
   readonly claims: readonly ClaimView[];
   readonly steps: readonly StepView[];
+  /** What happened, event by event, where the model has no steps to show. */
+  readonly events: readonly EventView[];
   readonly stepsNote: string | null;
   /** Which guard let it through, was removed or was assumed; in a control, which one refused. */
   readonly guards: readonly string[];
@@ -64,6 +79,8 @@ export interface EvidenceView {
   readonly legs: readonly LegView[];
   readonly parting: readonly string[];
   readonly integrity: string | null;
+  /** Whether the negative control differs from the attack by more than it may. */
+  readonly integrityBroken: boolean;
   readonly place: string | null;
 }
 
@@ -76,13 +93,11 @@ export function viewOf(record: EvidenceRecord): EvidenceView {
     guard: record.subject.guard === undefined ? null : printable(record.subject.guard),
     model: printable(record.model.name),
     outcome: record.outcome,
-    problems: record.problems.map((problem) => {
-      const leg = problem.leg === null || problem.leg === 'trace' ? '' : `${roleName(problem.leg)}: `;
-      return `${leg}${formatPhrase(problem.text, notation)} [${printable(problem.code)}]`;
-    }),
+    problems: unique(record.problems.map((problem) => problemText(problem, notation))),
     legs: record.legs.map((leg) => legView(record, leg, notation)),
     parting: record.parting === null ? [] : partingLines(record, record.parting, notation),
     integrity: integrityLine(record, notation),
+    integrityBroken: record.integrity?.holds === false,
     place: record.subject.at === undefined ? null : formatPlace(record.subject.at),
   };
 }
@@ -98,6 +113,16 @@ function legName(record: EvidenceRecord, leg: LegRecord): string {
 
 export const roleName = (role: Role): string => (role === 'negative-control' ? 'negative control' : role);
 
+const MAX_PROBLEM = 250;
+
+function problemText(problem: EvidenceRecord['problems'][number], notation: Notation): string {
+  const text = formatPhrase(problem.text, notation);
+  const role = problem.leg === null || problem.leg === 'trace' ? null : roleName(problem.leg);
+  const leg = role === null || text.includes(`the ${role}`) ? '' : `${role}: `;
+  // Short enough for the code to stand on the same line; the claim gives a long reason in full.
+  return `${leg}${shorten(text, MAX_PROBLEM)} [${printable(problem.code)}]`;
+}
+
 function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): LegView {
   const findings = leg.claims.filter((claim) => outcomeOf(claim) === 'fail');
   const unknowns = leg.claims.filter((claim) => outcomeOf(claim) === 'unknown');
@@ -109,12 +134,48 @@ function legView(record: EvidenceRecord, leg: LegRecord, notation: Notation): Le
     met: leg.met,
     outcome: leg.outcome,
     headline: headline(leg, legName(record, leg), findings, unknowns),
-    claims: [...findings, ...unknowns].map((claim) => claimView(record, claim, notation)),
+    told: isTold(record, leg, findings[0] ?? unknowns[0], notation),
+    claims: [...findings, ...unknowns.filter((claim) => !followsFromDivergence(leg, claim))].map((claim) =>
+      claimView(record, leg, claim, notation),
+    ),
     steps: steps.map((step) => stepView(step, deciding !== null && decides(leg, deciding, step), notation)),
+    events: steps.length > 0 ? [] : leg.timeline.map((item) => eventView(item, deciding, notation)),
     stepsNote: stepsNote(leg),
     guards: guardLines(record, leg, deciding, notation),
-    notes: noteLines(leg, notation),
+    notes: noteLines(record, leg, notation),
     place: leg.at === undefined ? null : formatPlace(leg.at),
+  };
+}
+
+/** What stands against a leg; where several sources play its role, not what stands at the place of another. */
+export function problemsOf(record: EvidenceRecord, leg: LegRecord): EvidenceRecord['problems'] {
+  const place = (at: LegRecord['at']): string => canonicalJson((at?.start ?? null) as unknown as Json);
+  const others = record.legs.filter((one) => one !== leg && one.role === leg.role).map(({ at }) => place(at));
+  return record.problems.filter(
+    (problem) =>
+      problem.leg === leg.role && (place(problem.at) === place(leg.at) || !others.includes(place(problem.at))),
+  );
+}
+
+/** A trio's problem says what its leg did; an assertion's says what was expected, which may be something else than what was found. */
+function isTold(record: EvidenceRecord, leg: LegRecord, claim: ClaimRecord | undefined, notation: Notation): boolean {
+  const problems = problemsOf(record, leg);
+  if (leg.role !== 'trace') return problems.length > 0;
+  if (claim === undefined) return false;
+  const reason = formatPhrase(claim.reason, notation);
+  return problems.some((problem) => formatPhrase(problem.text, notation).includes(reason));
+}
+
+/** That nothing is decided after a step that was refused stands beside that step. */
+const followsFromDivergence = (leg: LegRecord, claim: ClaimRecord): boolean =>
+  leg.divergence !== null && claim.state === 'UNRESOLVED';
+
+function eventView(item: LegRecord['timeline'][number], deciding: ClaimRecord | null, notation: Notation): EventView {
+  const trust = item.trust === null ? '' : ` (${item.trust === 'unknown' ? 'trust unknown' : item.trust})`;
+  return {
+    event: item.event,
+    text: `${item.from} to ${item.to}: ${formatPhrase(item.text, notation)}${trust}`,
+    forbidden: item.event !== null && item.event === deciding?.event,
   };
 }
 
@@ -148,6 +209,7 @@ function headline(
   const open = unknowns[0];
   if (open !== undefined) return `${who} could not be decided: ${printable(open.predicate)} is ${open.state}`;
   const goal = leg.goals.find((each) => !each.reached);
+  if (goal?.initially === true) return `${who} has a goal that holds before it does anything: ${printable(goal.goal)}`;
   if (goal !== undefined) return `${who} never reached its goal: ${printable(goal.goal)}`;
   if (leg.errors.length > 0) return `${who} could not be evaluated`;
   const reached = leg.goals.length === 0 ? '' : ' and reached its goal';
@@ -157,24 +219,20 @@ function headline(
   return `${who} reached no forbidden state${reached}${by}`;
 }
 
-function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notation): ClaimView {
+function claimView(record: EvidenceRecord, leg: LegRecord, claim: ClaimRecord, notation: Notation): ClaimView {
   const info = record.model.predicates.find((predicate) => predicate.id === claim.predicate);
-  const bindings = formatBindings(claim.bindings, notation).join(', ');
-  const description = info?.description === undefined ? '' : `: ${printable(info.description)}`;
+  // What is bound to nothing says nothing.
+  const bindings = formatBindings(withoutNull(claim.bindings), notation).join(', ');
+  const falseParts = falsePartsOf(claim, notation);
+  const stateful = outcomeOf(claim) === 'fail' && falseParts.length === 0;
   return {
-    title: `${printable(claim.predicate)}${bindings === '' ? '' : ` for ${bindings}`} (${claim.state})${description}`,
+    title: `${printable(claim.predicate)}${bindings === '' ? '' : ` for ${bindings}`} (${claim.state})`,
     state: claim.state,
-    reason: formatPhrase(claim.reason, notation),
-    falseParts: claim.atoms
-      .filter((atom) => !atom.holds)
-      .map((atom) => {
-        const text = formatPhrase(atom.text, notation);
-        // The text of an atom often holds the values of its variables already.
-        const bound = formatBindings(atom.bindings, notation).filter((binding) => !text.includes(binding));
-        return `${text}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
-      })
-      // That the invariant itself is false stands above already.
-      .filter((part) => part !== printable(claim.predicate)),
+    description: info?.description === undefined ? null : printable(info.description),
+    reason: isReasonTold(record, claim, notation)
+      ? []
+      : partsOf(claim.reason).map((part) => formatPhrase(part, notation)),
+    falseParts: stateful ? stateWhere(leg, claim, notation) : falseParts,
     evidence: unique([
       ...claim.evidence.map((ref) => {
         const place = ref.event === null ? '' : ` at event ${ref.event}`;
@@ -189,7 +247,62 @@ function claimView(record: EvidenceRecord, claim: ClaimRecord, notation: Notatio
   };
 }
 
-/** Two resolvers often cite the same. */
+function isReasonTold(record: EvidenceRecord, claim: ClaimRecord, notation: Notation): boolean {
+  const reason = formatPhrase(claim.reason, notation);
+  return record.problems.some(({ text }) => {
+    const told = formatPhrase(text, notation);
+    return told.length <= MAX_PROBLEM && told.includes(reason);
+  });
+}
+
+/** A reason of several parts, taken apart where our own words part them: a value cannot make a part. */
+function partsOf(reason: ClaimRecord['reason']): readonly ClaimRecord['reason'][] {
+  const parts: ClaimRecord['reason'][] = [[]];
+  for (const piece of reason) {
+    if (typeof piece !== 'string') parts.at(-1)!.push(piece);
+    else {
+      const [first, ...more] = piece.split('; ');
+      parts.at(-1)!.push(first!);
+      parts.push(...more.map((text) => [text]));
+    }
+  }
+  return parts;
+}
+
+const withoutNull = (bindings: ClaimRecord['bindings']): ClaimRecord['bindings'] =>
+  Object.fromEntries(Object.entries(bindings).filter(([, value]) => value !== null));
+
+function falsePartsOf(claim: ClaimRecord, notation: Notation): readonly string[] {
+  return (
+    claim.atoms
+      .filter((atom) => !atom.holds)
+      .map((atom) => {
+        const text = formatPhrase(atom.text, notation);
+        // The text of an atom often holds the values of its variables already.
+        const bound = formatBindings(atom.bindings, notation).filter((binding) => !text.includes(binding));
+        return `${text}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
+      })
+      // That the invariant itself is false stands above already.
+      .filter((part) => part !== printable(claim.predicate))
+  );
+}
+
+const MAX_VARIABLES = 8;
+
+/** An invariant in code that shows no values of its own: it is false in this state, as far as that is short. */
+function stateWhere(leg: LegRecord, claim: ClaimRecord, notation: Notation): readonly string[] {
+  if (leg.run === null || leg.run.omitted > 0) return [];
+  const state = new Map(Object.entries(leg.run.initial));
+  for (const step of leg.run.steps) {
+    for (const { variable, after } of step.changes) state.set(variable, after);
+    if (decides(leg, claim, step)) break;
+  }
+  if (state.size === 0 || state.size > MAX_VARIABLES) return [];
+  const values = [...state].map(([name, value]) => `${printable(name)} = ${formatValue(value, notation, 60)}`);
+  return [`${printable(claim.predicate)}, in the state ${values.join(', ')}`];
+}
+
+/** Two resolvers often cite the same, and several claims fail for one reason. */
 const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
 
 /** The first finding of a leg; null if nothing failed in it. An observation is no finding. */
@@ -203,9 +316,11 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
           describeChange(printable(change.variable), change.before, change.after, notation),
         )
       : step.refusals.map((refusal) => refusalText(refusal, notation));
-  const assumed = Object.entries(step.action.assume ?? {}).map(
-    ([guard, value]) => `${printable(guard)} was seen to be ${value}`,
-  );
+  const assumed = [true, false].flatMap((value) => {
+    const guards = Object.entries(step.action.assume ?? {}).flatMap(([guard, seen]) => (seen === value ? [guard] : []));
+    if (guards.length === 0) return [];
+    return [`${guards.map(printable).join(', ')} ${guards.length === 1 ? 'was' : 'were'} seen to be ${value}`];
+  });
   return {
     step: step.step,
     event: step.event,
@@ -219,7 +334,7 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
 function refusalText(refusal: RunStepRecord['refusals'][number], notation: Notation): string {
   const guard = printable(refusal.guard);
   const text = formatPhrase(refusal.text, notation);
-  return text.startsWith(guard) ? text : `${guard} is false: ${text}`;
+  return text.startsWith(guard) ? text : `${guard}: ${text}`;
 }
 
 function markOf(result: RunStepRecord['result']): StepView['mark'] {
@@ -276,16 +391,19 @@ function guardLines(
   return (leg.run?.steps ?? []).length === 0 ? [] : [`no guard of ${printable(record.model.name)} refused`];
 }
 
-function noteLines(leg: LegRecord, notation: Notation): readonly string[] {
-  const shrunk = leg.run !== null && leg.run.steps.length === 0 ? stepsNote(leg) : null;
+const isGoalTold = (record: EvidenceRecord, leg: LegRecord, { goal, error }: LegRecord['goals'][number]): boolean =>
+  error === null &&
+  record.problems.some(
+    (problem) => problem.leg === leg.role && formatPhrase(problem.text, 'json').includes(printable(goal)),
+  );
+
+function noteLines(record: EvidenceRecord, leg: LegRecord, notation: Notation): readonly string[] {
   return [
-    // Where there are no steps to head, the note stands by itself.
-    ...(shrunk === null ? [] : [`events shown: ${shrunk}`]),
     ...leg.bounds.map((bound) => {
       const place = bound.event === null ? `step ${bound.step}` : `event ${bound.event}`;
       return `the model's limit ${printable(bound.bound)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
     }),
-    ...leg.goals.filter((goal) => !goal.reached).map(goalNote),
+    ...leg.goals.filter((goal) => !goal.reached && !isGoalTold(record, leg, goal)).map(goalNote),
     ...leg.errors.map(errorLine),
   ];
 }
@@ -341,8 +459,8 @@ function resultWord(result: RunStepRecord['result']): string {
 function biteOf(record: EvidenceRecord): string {
   const [attack, negative] = (['attack', 'negative-control'] as const).map((role) => {
     const run = record.legs.find((leg) => leg.role === role)?.run;
-    // A shorter run goes another way from its first step on.
-    return run?.shrunk === null ? run.steps : undefined;
+    // A shorter run goes another way from its first step on, and one that is cut begins elsewhere.
+    return run?.shrunk === null && run.omitted === 0 ? run.steps : undefined;
   });
   if (attack === undefined || negative === undefined) return '';
   const way = (step: RunStepRecord | undefined): string =>
@@ -376,10 +494,11 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
     case 'recording': {
       const open = integrity.differences.filter((difference) => !difference.declared);
       if (integrity.holds) {
-        return `the negative control is a recording of its own; its ${integrity.differences.length} differences from the attack are declared`;
+        return `the negative control is a recording of its own; what differs from the attack is declared`;
       }
-      const first = open[0] === undefined ? '' : `, first: ${formatPhrase(open[0].text, notation)}`;
-      return `the negative control is a recording of its own with ${open.length} undeclared differences${first}`;
+      const first = open[0] === undefined ? '' : `; the first: it ${formatPhrase(open[0].text, notation)}`;
+      const count = open.length === 1 ? 'a difference' : `${open.length} differences`;
+      return `the negative control is a recording of its own with ${count} that nothing declares${first}`;
     }
   }
 }

@@ -11,6 +11,8 @@ export const COLLECT = {
   evidence: 'TRACEFOLD_EVIDENCE',
   /** Folder that tests append to, for runners whose tests cannot hand data to a reporter. */
   folder: 'TRACEFOLD_COLLECT',
+  /** `1`: leave what is known of a model's guards. */
+  guards: 'TRACEFOLD_GUARDS',
   /** `1`: annotate tests, where the runner has annotations. */
   annotate: 'TRACEFOLD_ANNOTATE',
 } as const;
@@ -25,6 +27,9 @@ export function wantsEvidence(passed: boolean, env: Environment = process.env): 
 
 /** Whether a reporter asked for annotations. */
 export const wantsAnnotations = (env: Environment = process.env): boolean => env[COLLECT.annotate] === '1';
+
+/** Whether a reporter asked for what is known of a model's guards. */
+export const wantsGuards = (env: Environment = process.env): boolean => env[COLLECT.guards] === '1';
 
 /** Appends a line for the reporter; does nothing where none asked. A folder that is gone loses the report, never the test. */
 export function collect(line: Json, env: Environment = process.env): void {

@@ -19,7 +19,10 @@ describe('writing reports', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   it('makes the folder and writes each kind', () => {
-    const result = writeReports(records, { folder: join(root, 'a/b'), name: 'a/b', kinds, version: '1.0.0' });
+    const result = writeReports(
+      { records, guards: [] },
+      { folder: join(root, 'a/b'), name: 'a/b', kinds, version: '1.0.0' },
+    );
     expect(result).toEqual({
       written: ['a/b/report.html', 'a/b/report.sarif', 'a/b/report.md', 'a/b/evidence.jsonl'],
       problems: [],
@@ -36,12 +39,15 @@ describe('writing reports', () => {
 
   it('says what it could not write, without the path of the machine, and throws nothing', () => {
     writeFileSync(join(root, 'taken'), '');
-    const { written, problems } = writeReports(records, {
-      folder: join(root, 'taken'),
-      name: 'taken',
-      kinds: ['html', 'sarif'],
-      version: '1.0.0',
-    });
+    const { written, problems } = writeReports(
+      { records, guards: [] },
+      {
+        folder: join(root, 'taken'),
+        name: 'taken',
+        kinds: ['html', 'sarif'],
+        version: '1.0.0',
+      },
+    );
     expect(written).toEqual([]);
     expect(problems.map(formatDiagnostic).join('\n')).toMatchInlineSnapshot(`
       "the report taken/report.html was not written: there is a file where the folder should be; the results of the run stand [evidence/not-written]
@@ -54,12 +60,15 @@ describe('writing reports', () => {
 
   it('writes the other files if one cannot be written', () => {
     mkdirSync(join(root, 'report.html'));
-    const { written, problems } = writeReports(records, {
-      folder: root,
-      name: 'out',
-      kinds: ['html', 'sarif'],
-      version: '1.0.0',
-    });
+    const { written, problems } = writeReports(
+      { records, guards: [] },
+      {
+        folder: root,
+        name: 'out',
+        kinds: ['html', 'sarif'],
+        version: '1.0.0',
+      },
+    );
     expect(written).toEqual(['out/report.sarif']);
     expect(problems.map(({ message }) => message)).toEqual([
       'the report out/report.html was not written: there is a folder of that name; the results of the run stand',

@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { GuardReport } from '../guards/guard-report.ts';
+import { renderGuardsMarkdown } from '../guards/markdown.ts';
 import { writeRecord } from '../record/file.ts';
 import type { EvidenceRecord } from '../record/schema.ts';
-import { renderHtml } from '../render/html/report.ts';
+import { renderHtml, type TrioWithoutEvidence } from '../render/html/report.ts';
+import { renderJunit } from '../render/junit.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderSarif } from '../render/sarif.ts';
 
@@ -12,6 +15,7 @@ export const REPORT_FILES = {
   html: 'report.html',
   sarif: 'report.sarif',
   markdown: 'report.md',
+  junit: 'report.junit.xml',
   /** One record a line, as `readRecord` reads them. */
   evidence: 'evidence.jsonl',
 } as const;
@@ -35,15 +39,23 @@ export interface WrittenReports {
   readonly problems: readonly Diagnostic<'evidence/not-written'>[];
 }
 
+/** What a run leaves to report. */
+export interface Reported {
+  readonly records: readonly EvidenceRecord[];
+  readonly guards: readonly GuardReport[];
+  /** Trios that left no record. */
+  readonly others?: readonly TrioWithoutEvidence[];
+}
+
 /** Writes the reports of a run. Never throws: a folder that cannot be written is told, and the verdict stands. */
-export function writeReports(records: readonly EvidenceRecord[], options: ReportOptions): WrittenReports {
+export function writeReports(reported: Reported, options: ReportOptions): WrittenReports {
   const written: string[] = [];
   const problems: Diagnostic<'evidence/not-written'>[] = [];
   for (const kind of options.kinds) {
     const file = `${options.name}/${REPORT_FILES[kind]}`;
     try {
       mkdirSync(options.folder, { recursive: true });
-      writeFileSync(join(options.folder, REPORT_FILES[kind]), contents(kind, records, options.version));
+      writeFileSync(join(options.folder, REPORT_FILES[kind]), contents(kind, reported, options.version));
       written.push(file);
     } catch (error) {
       problems.push({
@@ -56,17 +68,19 @@ export function writeReports(records: readonly EvidenceRecord[], options: Report
   return { written, problems };
 }
 
-function contents(kind: ReportKind, records: readonly EvidenceRecord[], version: string): string {
+function contents(kind: ReportKind, { records, guards, others = [] }: Reported, version: string): string {
   switch (kind) {
     case 'html':
-      return renderHtml(records);
+      return renderHtml(records, { guards, others });
     case 'sarif':
       return renderSarif(records, { version });
     case 'markdown':
-      return records
-        .filter((record) => record.outcome !== 'pass')
-        .map((record) => renderMarkdown(record))
-        .join('\n');
+      return [
+        ...records.filter((record) => record.outcome !== 'pass').map((record) => renderMarkdown(record)),
+        ...guards.map(renderGuardsMarkdown),
+      ].join('\n');
+    case 'junit':
+      return renderJunit({ records, others, guards });
     case 'evidence':
       return records.map(writeRecord).join('');
   }

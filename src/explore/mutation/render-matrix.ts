@@ -5,7 +5,8 @@ import type { MutationMatrix } from './matrix.ts';
 import { mutantName } from './mutant.ts';
 import type { Equivalence, MutantReport } from './mutant-outcome.ts';
 
-const WHY: { readonly [why in Equivalence]: string } = {
+/** Why a mutant that nothing notices is no gap, in words. */
+export const EQUIVALENCE: { readonly [why in Equivalence]: string } = {
   constant: 'it never has another value in this configuration',
   unreachable: 'it is never asked in this configuration',
   masked: 'another guard refuses the same steps',
@@ -58,7 +59,7 @@ function linesOf(mutant: MutantReport): readonly string[] {
           ...outcome.attack.steps.map((step) => `      - ${stepText(step)}`),
         ];
       case 'equivalent':
-        return [`    ${outcome.why}: ${WHY[outcome.why]} (${outcome.states} states)`];
+        return [`    ${outcome.why}: ${EQUIVALENCE[outcome.why]} (${outcome.states} states)`];
       case 'not-judged':
         return [`    ${printable(outcome.detail)}`];
     }
@@ -78,7 +79,7 @@ export function renderMatrixTable(matrix: MutationMatrix): string {
         case 'survives':
           return ['**survives**', outcome.attack.steps.map(stepText).join('; ')];
         case 'equivalent':
-          return [`equivalent: ${outcome.why}`, WHY[outcome.why]];
+          return [`equivalent: ${outcome.why}`, EQUIVALENCE[outcome.why]];
         case 'not-judged':
           return ['not judged', outcome.detail];
       }

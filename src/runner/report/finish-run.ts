@@ -1,7 +1,9 @@
 import { isAbsolute, posix, relative, resolve } from 'node:path';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
+import { renderGuards } from '../../evidence/guards/text.ts';
 import type { EvidenceRecord } from '../../evidence/record/schema.ts';
 import { renderAnnotation } from '../../evidence/render/github.ts';
+import type { TrioWithoutEvidence } from '../../evidence/render/html/report.ts';
 import { writeReports } from '../../evidence/report/write-reports.ts';
 import { renderSummary } from '../render-summary.ts';
 import type { CompleteOptions } from './options.ts';
@@ -18,17 +20,21 @@ export interface RunSurroundings {
 
 /** What is printed, and the files that were written on the way. A report that cannot be written is told, and changes nothing else. */
 export function finishRun(run: Collected, options: CompleteOptions, surroundings: RunSurroundings): string {
-  const { summaries, records } = run;
+  const { summaries, records, guards } = run;
   const parts: string[] = [];
   if (options.summary && summaries.length > 0) parts.push(renderSummary(summaries));
+  if (options.summary) parts.push(...guards.map(renderGuards));
   if (options.reports.length > 0) {
     const folder = resolve(surroundings.root, options.folder);
-    const { written, problems } = writeReports(records, {
-      folder,
-      name: nameOfFolder(surroundings.root, folder),
-      kinds: [...new Set(options.reports)],
-      version: typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development',
-    });
+    const { written, problems } = writeReports(
+      { records, guards, others: withoutEvidence(run) },
+      {
+        folder,
+        name: nameOfFolder(surroundings.root, folder),
+        kinds: [...new Set(options.reports)],
+        version: typeof TRACEFOLD_VERSION === 'string' ? TRACEFOLD_VERSION : 'development',
+      },
+    );
     if (written.length > 0) parts.push(`Reports: ${written.join(', ')}`);
     for (const problem of problems) parts.push(formatDiagnostic(problem));
   }
@@ -39,6 +45,21 @@ export function finishRun(run: Collected, options: CompleteOptions, surroundings
   }
   return parts.map((part) => `${part}\n`).join('\n');
 }
+
+/** Each trio of which there is a summary and no record: the proved ones by default, and those whose scenario is wrong. */
+function withoutEvidence({ summaries, records }: Collected): readonly TrioWithoutEvidence[] {
+  const key = (file: string, line: number): string => JSON.stringify([file, line]);
+  const told = new Set(records.map(({ subject: { at } }) => (at === undefined ? '' : key(at.file, at.start.line))));
+  const others = new Map<string, TrioWithoutEvidence>();
+  for (const { trio, file, line, outcome, guard, reasons } of summaries) {
+    const place = key(file, line);
+    if (told.has(place)) continue;
+    others.set(place, { id: trio, outcome: OUTCOMES[outcome], guard, at: { file, line }, reasons });
+  }
+  return [...others.values()];
+}
+
+const OUTCOMES = { proved: 'pass', failed: 'fail', unknown: 'unknown', error: 'fail' } as const;
 
 /** A folder outside of the project is named by its last part: messages hold no path of a machine. */
 function nameOfFolder(root: string, folder: string): string {

@@ -9,7 +9,7 @@ export interface ReporterOptions {
   readonly summary?: boolean;
   /** GitHub annotations at the line of the YAML. Default: true under GitHub Actions. */
   readonly github?: boolean;
-  /** Files to write: `html`, `sarif`, `markdown`, `evidence` (JSON Lines, for `tracefold explain`). Default: none. */
+  /** Files to write: `html`, `sarif`, `markdown`, `junit`, `evidence` (JSON Lines, for `tracefold explain`). Default: none. */
   readonly reports?: readonly ReportKind[];
   /** Folder of those files, relative to the project's root. Default: `tracefold-report`. */
   readonly folder?: string;

@@ -1,3 +1,4 @@
+import type { GuardReport } from '../../evidence/guards/guard-report.ts';
 import type { EvidenceRecord } from '../../evidence/record/schema.ts';
 import { isJsonObject, type Json } from '../../trace/json.ts';
 import type { TrioSummary } from '../trio-summary.ts';
@@ -7,6 +8,8 @@ export interface TestReport {
   readonly summary?: TrioSummary;
   /** JSON text of a list of evidence records; a text, because runners copy deep objects slowly. */
   readonly evidence?: string;
+  /** JSON text of what is known of a model's guards. */
+  readonly guards?: string;
   /** For a matcher: the test that it stands in. */
   readonly test?: { readonly file: string; readonly name: string };
 }
@@ -15,13 +18,20 @@ export interface TestReport {
 export interface Collected {
   readonly summaries: readonly TrioSummary[];
   readonly records: readonly EvidenceRecord[];
+  /** One a model and corpus of trios, in the order of the models' names. */
+  readonly guards: readonly GuardReport[];
 }
 
 /** Puts the tests' reports together: with a test a leg, and with retries, several tell of one trio. */
 export function collected(reports: readonly TestReport[]): Collected {
   const summaries: TrioSummary[] = [];
   const records = new Map<string, EvidenceRecord>();
-  for (const { summary, evidence } of reports) {
+  const guards = new Map<string, GuardReport>();
+  for (const { summary, evidence, guards: text } of reports) {
+    if (text !== undefined) {
+      const report = JSON.parse(text) as GuardReport;
+      guards.set(keyOfGuards(report), report);
+    }
     if (summary !== undefined) summaries.push(summary);
     for (const record of evidence === undefined ? [] : (JSON.parse(evidence) as EvidenceRecord[])) {
       const { id, at } = record.subject;
@@ -29,8 +39,16 @@ export function collected(reports: readonly TestReport[]): Collected {
       records.set(key, record);
     }
   }
-  return { summaries, records: [...records.values()].sort(byPlace) };
+  return {
+    summaries,
+    records: [...records.values()].sort(byPlace),
+    guards: [...guards].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, report]) => report),
+  };
 }
+
+/** A test that is run again tells of the same mutants and the same trios. */
+const keyOfGuards = ({ model, matrix }: GuardReport): string =>
+  JSON.stringify([model, matrix?.trios ?? [], (matrix?.mutants ?? []).map(({ guard, how }) => [guard.path, how])]);
 
 /** In the order of files and lines, whatever order the tests ended in. */
 function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {
@@ -47,4 +65,4 @@ function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {
 
 /** Whether a value that came from a test is a report of ours. */
 export const isTestReport = (value: unknown): value is TestReport =>
-  isJsonObject(value as Json) && ('summary' in (value as object) || 'evidence' in (value as object));
+  isJsonObject(value as Json) && ['summary', 'evidence', 'guards'].some((key) => key in (value as object));

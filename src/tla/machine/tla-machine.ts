@@ -160,8 +160,12 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     return { bound: operator!, text: refusedText(program, site, parts), at: at.source.span(at.start, at.end) };
   };
   const refusedText = (program: Program, site: number, parts: readonly RefusedPart[]): Phrase => {
-    const { at } = program.sites[site]!;
-    return withValues(`${textOfRange(at)} is false`, valuesOf(program, parts));
+    const text = textOfRange(program.sites[site]!.at);
+    // That the formula itself has the value FALSE is said.
+    return withValues(
+      `${text} is false`,
+      valuesOf(program, parts).filter(([part]) => part !== text),
+    );
   };
   const valuesOf = (program: Program, parts: readonly RefusedPart[]): (readonly [string, Json])[] =>
     parts.flatMap(([part, value]) => {

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildEvidence } from '../../record/build.ts';
 import type { EvidenceRecord } from '../../record/schema.ts';
 import { traceInput, trioInput } from '../../testing/fixtures.ts';
+import { guardReport } from '../../testing/guards.ts';
 import { HOSTILE_TEXTS } from '../../testing/hostile.ts';
-import { renderHtml } from './report.ts';
+import { type HtmlOptions, renderHtml } from './report.ts';
+import { STYLE } from './style.ts';
 
 const named = (input: ReturnType<typeof trioInput>, id: string) => ({ ...input, subject: { ...input.subject, id } });
 
@@ -28,6 +30,38 @@ const hostileRecords = (): readonly EvidenceRecord[] =>
     ),
   );
 
+/** Hostile names of trios without evidence, of models, guards and actions. */
+const hostileOthers = () => ({
+  guards: HOSTILE_TEXTS.map(({ text }) => guardReport(text.slice(0, 300))),
+  others: HOSTILE_TEXTS.map(({ text }, index) => ({
+    id: text.slice(0, 300),
+    outcome: index % 2 === 0 ? ('pass' as const) : ('fail' as const),
+    guard: text.slice(0, 300),
+    at: { file: text.slice(0, 300), line: 1 },
+    reasons: [text.slice(0, 300)],
+  })),
+});
+
+/** A colour of the stylesheet, for light (0) or dark (1). */
+function colourOf(name: string, scheme: number): string {
+  const colours = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(STYLE);
+  if (colours === null) throw new Error(`no colour ${name}`);
+  return colours[scheme + 1]!;
+}
+
+/** Contrast of two colours (WCAG 2.2, "contrast ratio"). */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string): number => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
 describe('the HTML report', () => {
   it('is the same bytes for the same records in any order', () => {
     expect(renderHtml([...RECORDS].reverse())).toBe(renderHtml(RECORDS));
@@ -41,9 +75,33 @@ describe('the HTML report', () => {
     expect(html).not.toMatch(/unsafe-inline|https?:|\ssrc=|\sstyle=|\son[a-z]+=/);
   });
 
-  it('holds no markup that is not its own, whatever a trace holds', () => {
+  it('holds no markup that is not its own, whatever a trace holds and whatever guards and trios are called', () => {
     const tags = (html: string) => [...html.matchAll(/<\/?[a-z!][a-z]*/gi)].map(([tag]) => tag);
-    expect(tags(renderHtml(hostileRecords()))).toEqual(tags(renderHtml(RECORDS)));
+    expect(tags(renderHtml(hostileRecords(), hostileOthers()))).toEqual(tags(renderHtml(RECORDS)));
+  });
+
+  it('has no two colours together that are hard to tell apart (WCAG 2.2: 4.5 to 1 for text, 3 to 1 for edges and focus)', () => {
+    const pairs = [
+      ...['ink', 'soft', 'accent', 'bad', 'good', 'unsure'].flatMap((ink) => [`${ink} page 4.5`, `${ink} card 4.5`]),
+      ...['bad', 'good', 'unsure'].flatMap((ink) => [
+        `${ink} ${ink}-wash 4.5`,
+        `ink ${ink}-wash 4.5`,
+        `soft ${ink}-wash 4.5`,
+        `accent ${ink}-wash 4.5`,
+      ]),
+      'edge page 3',
+      'edge card 3',
+    ];
+    const poor = pairs.flatMap((pair) => {
+      const [one, other, least] = pair.split(' ') as [string, string, string];
+      return [0, 1].flatMap((scheme) => {
+        const ratio = contrast(colourOf(one, scheme), colourOf(other, scheme));
+        return ratio >= Number(least)
+          ? []
+          : [`${one} on ${other}, ${scheme === 0 ? 'light' : 'dark'}: ${ratio.toFixed(2)}`];
+      });
+    });
+    expect(poor).toEqual([]);
   });
 });
 
@@ -62,9 +120,13 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function open(records: readonly EvidenceRecord[], width = 1280): Promise<{ page: Page; complaints: string[] }> {
+  async function open(
+    records: readonly EvidenceRecord[],
+    width = 1280,
+    options: HtmlOptions = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
     const file = join(folder, 'report.html');
-    writeFileSync(file, renderHtml(records));
+    writeFileSync(file, renderHtml(records, options));
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -127,6 +189,75 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     await page.close();
   });
 
+  it('says first why a trio is red: what happened, at which step, what is false, which guard, what to do', async () => {
+    const { page } = await open(RECORDS);
+    await page.getByRole('button', { name: 'gate/guard-gone' }).click();
+    const box = page.locator('.why').first();
+    expect(await box.locator('h3').textContent()).toBe('A forbidden state was reachedtrio/attack-reaches');
+    expect(await box.locator('dt').allTextContents()).toEqual([
+      'decisive step',
+      'forbidden by',
+      'because',
+      'what is false',
+      'guard',
+      'what to do',
+    ]);
+    expect((await box.boundingBox())!.y).toBeLessThan(400);
+    await page.close();
+  });
+
+  it('lists trios without evidence too, with their place, and those that could not run with the reason', async () => {
+    const at = { file: 'pay.scenario.yaml', line: 3 };
+    const others = [
+      { id: 'pay/kept', outcome: 'pass' as const, guard: 'ApprovalOk', at, reasons: [] },
+      { id: 'pay/wrong', outcome: 'fail' as const, guard: null, at, reasons: ['unknown action "Pya"'] },
+    ];
+    const { page } = await open([], 1280, { others });
+    expect(await page.locator('.counts').textContent()).toContain('1 proved');
+    expect(await page.locator('main h2').textContent()).toBe('pay/wrong');
+    expect(await page.locator('.why').textContent()).toBe('unknown action "Pya"');
+    await page.getByRole('button', { name: 'pay/kept' }).click();
+    expect(await page.locator('.facts').textContent()).toBe('guardApprovalOkatpay.scenario.yaml:3');
+    await page.close();
+  });
+
+  it("shows a model's guards: the score, survivors with their shortest attack, every mutant, and what the trios cover", async () => {
+    const { page, complaints } = await open(RECORDS, 1280, { guards: [guardReport()] });
+    await page.getByRole('button', { name: '33 % pay' }).click();
+    expect(await page.locator('.legend').allTextContents()).toEqual([
+      '1 survive1 not judged1 waived1 killed1 equivalent',
+    ]);
+    expect(await page.locator('.why.fail').last().textContent()).toBe(
+      'Run/fresh removedguard partnow < expireswhat followsno trio notices it, and pay is violated in 2 stepsshortest attackpay: { call: "pay" }Run',
+    );
+    expect(await page.locator('table').first().locator('tbody tr').count()).toBe(5);
+    expect(await page.locator('.totals').textContent()).toBe(
+      'actions taken1 of 2guard parts that decide alone, both ways1 of 3invariants exercised1 of 2event kinds of the mapping1 of 2',
+    );
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('opens what is folded by keyboard, and for paper', async () => {
+    const { page } = await open(RECORDS);
+    await page.getByRole('button', { name: 'gate/guard-gone' }).click();
+    const closed = () => page.locator('main details:not([open])').count();
+    const before = await closed();
+    expect(before).toBeGreaterThan(0);
+    await page.locator('main details:not([open]) > summary').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await closed()).toBe(before - 1);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await closed()).toBe(0);
+    await page.close();
+  });
+
+  it('says so where there is nothing to report', async () => {
+    const { page } = await open([]);
+    expect(await page.locator('main h2').textContent()).toBe('There is nothing to report');
+    await page.close();
+  });
+
   it('filters by outcome and by text, and says when nothing matches', async () => {
     const { page } = await open(RECORDS);
     await page.getByLabel('Outcome').selectOption('pass');
@@ -156,6 +287,15 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     await page.close();
   });
 
+  it('begins at the head of a trio, however far down the reader was in the one before', async () => {
+    const { page } = await open(RECORDS);
+    await page.evaluate('scrollTo(0, 700)');
+    await page.keyboard.press('j');
+    expect(await page.locator('main h2').isVisible()).toBe(true);
+    expect((await page.locator('main h2').boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    await page.close();
+  });
+
   it('remembers the trio in its address', async () => {
     const { page } = await open(RECORDS);
     await page.getByRole('button', { name: 'gate/guard-gone' }).click();
@@ -175,7 +315,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
   });
 
   it('needs no sideways scrolling at 360 pixels, for any trio', async () => {
-    const { page } = await open([...RECORDS, ...hostileRecords()], 360);
+    const { page } = await open([...RECORDS, ...hostileRecords()], 360, { guards: [guardReport()] });
     const count = await page.locator('nav button').count();
     for (let index = 0; index < count; index++) {
       await page.locator('nav button').nth(index).click();
@@ -193,9 +333,9 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
   });
 
   it('runs nothing and loads nothing of a hostile trace', async () => {
-    const { page, complaints } = await open(hostileRecords());
+    const { page, complaints } = await open(hostileRecords(), 1280, hostileOthers());
     const count = await page.locator('nav button').count();
-    expect(count).toBe(HOSTILE_TEXTS.length);
+    expect(count).toBe(3 * HOSTILE_TEXTS.length);
     for (let index = 0; index < count; index++) await page.locator('nav button').nth(index).click();
     expect(await page.evaluate('globalThis.owned')).toBeUndefined();
     expect(await page.locator('main script, main img, main svg, main iframe, main a').count()).toBe(0);
