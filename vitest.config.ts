@@ -10,6 +10,15 @@ const alias = [
   { find: /^tracefold\/vitest$/, replacement: source('./src/runner/vitest.ts') },
 ];
 
+// What a trio runs on. Transformed while the worker starts, and not when it asks for one module after another.
+const judges = [
+  'src/{diagnostics,yaml,trace,importers,model,tla,eio,monitors,evidence,scenario}/**/*.ts',
+  'src/explore/shrink/*.ts',
+  'src/runner/scenario-tests.ts',
+  '!**/*.{test,e2e}.ts',
+  '!**/testing/**',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -25,6 +34,7 @@ export default defineConfig({
       },
       {
         plugins: [tracefold({ include: 'scenarios/**/*.scenario.yaml' })],
+        server: { warmup: { ssrFiles: judges } },
         resolve: { alias },
         test: {
           name: 'scenarios',

@@ -78,7 +78,7 @@ export function planGoals(
     if (index >= 0) plans[index]!.push(name);
     else if (problem !== undefined) {
       // A place inside of the expression is none that a reader could open.
-      const { at: _inside, lineText: _text, ...rest } = problem;
+      const { at: _inside, lineText: _text, related: _places, ...rest } = problem;
       return located([rest], at);
     } else return fail({ code: 'scenario/no-goals', message: 'no model of this trio knows goals to reach', at });
   }
