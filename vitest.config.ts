@@ -14,9 +14,10 @@ const alias = [
 const judges = [
   'src/{diagnostics,yaml,trace,importers,model,tla,eio,monitors,evidence,scenario}/**/*.ts',
   'src/explore/shrink/*.ts',
-  'src/runner/scenario-tests.ts',
+  'src/runner/{scenario-tests,agents,loaded-json,record-result,trio-*}.ts',
   '!**/*.{test,e2e}.ts',
   '!**/testing/**',
+  '!src/{evidence/{guards,render/html},scenario/{metamorphic,mutation,synthesis}}/**',
 ];
 
 export default defineConfig({
