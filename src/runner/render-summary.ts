@@ -83,7 +83,9 @@ function grouped(trios: readonly TrioSummary[], nameOf: (trio: TrioSummary) => s
   const groups = new Map<string, TrioSummary[]>();
   for (const trio of trios) {
     const name = printable(nameOf(trio));
-    groups.set(name, [...(groups.get(name) ?? []), trio]);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [trio]);
+    else group.push(trio);
   }
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
