@@ -13,7 +13,13 @@ const common: UserConfig = {
   outputOptions: (options) => ({
     ...options,
     // The bundler's helpers must not end up in an entry: another entry would then load a test runner for them.
-    codeSplitting: { groups: [{ name: 'helpers', test: /rolldown[\\/]runtime/ }] },
+    codeSplitting: {
+      groups: [
+        { name: 'helpers', test: /rolldown[\\/]runtime/ },
+        // The plugin reads scenario files and loads no model: its chunks must not be those of what judges.
+        { name: 'scenario-file', test: /src[\\/](?:yaml[\\/]|scenario[\\/]trio\.ts)/ },
+      ],
+    },
     // A shared chunk that is named like an entry would take its file, and the package's types would lose their names.
     chunkFileNames: (chunk) => {
       const { chunkFileNames: given = '[name].js' } = options;

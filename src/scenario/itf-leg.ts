@@ -6,17 +6,7 @@ import { stepsOfItf } from '../tla/itf-steps.ts';
 import type { TlaMachine } from '../tla/machine/tla-machine.ts';
 import type { ScenarioHost } from './host.ts';
 import { recordedBytes } from './leg-input.ts';
-import { type LegSource, mapSources, sourcesOf, type Trio } from './trio.ts';
-
-type Recorded = Extract<LegSource, { kind: 'trace' }>;
-
-/** The name by which a leg asks for this format, where the file's does not end in `.itf.json`. */
-const ITF_FORMAT = 'itf';
-
-/** Whether a leg is a behaviour of a model in the Informal Trace Format: its steps are folded, not events. */
-export const isItf = (source: LegSource): source is Recorded =>
-  source.kind === 'trace' &&
-  (source.format === ITF_FORMAT || (source.format === null && source.file.endsWith('.itf.json')));
+import { type ItfSource, isItf, type LegSource, mapSources, sourcesOf, type Trio } from './trio.ts';
 
 /**
  * The trio with each ITF trace turned into the steps that it takes in its TLA+ model. An attack may be a behaviour of the model without the
@@ -48,7 +38,7 @@ const without = (models: readonly Model[], guard: string): readonly Model[] =>
   });
 
 /** By the first of the models that has this behaviour. */
-function itfSteps(source: Recorded, models: readonly Model[], host: ScenarioHost): Result<readonly Step[]> {
+function itfSteps(source: ItfSource, models: readonly Model[], host: ScenarioHost): Result<readonly Step[]> {
   const { file, at } = source;
   const machines = models.flatMap((model) => (isTla(model) ? [model.machine] : []));
   if (machines.length === 0) {

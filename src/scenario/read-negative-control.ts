@@ -2,13 +2,13 @@ import { eventInput } from '../trace/event.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import type { YamlPath } from '../yaml/parse-yaml.ts';
-import { isItf } from './itf-leg.ts';
 import { checkCompanions, givenSources, readSources, readStep } from './read-sources.ts';
 import { namedList, type Reader, report } from './scenario-reader.ts';
 import type { StepEntry, TrioDocument } from './schema.ts';
 import {
   type Edit,
   type EditItem,
+  isItf,
   isRecording,
   type LegSource,
   type LegSources,

@@ -60,6 +60,12 @@ export type Recording = Extract<LegSource, { kind: 'events' | 'trace' }>;
 export const isRecording = (source: LegSource): source is Recording =>
   source.kind === 'events' || source.kind === 'trace';
 
+export type ItfSource = Extract<LegSource, { kind: 'trace' }>;
+
+/** Whether a leg is a behaviour of a model in the Informal Trace Format, by its name or by `format: itf`: its steps are folded, not events. */
+export const isItf = (source: LegSource): source is ItfSource =>
+  source.kind === 'trace' && (source.format === 'itf' || (source.format === null && source.file.endsWith('.itf.json')));
+
 export type LegSources = readonly [LegSource, ...LegSource[]];
 
 /** The model first: what the others are held against. */
