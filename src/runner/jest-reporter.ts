@@ -19,6 +19,8 @@ interface JestResults {
 interface TracefoldReporter {
   onRunStart(): void;
   onRunComplete(contexts: unknown, results: JestResults): void;
+  /** Makes the run fail where there is one. */
+  getLastError(): Error | undefined;
 }
 
 /**
@@ -31,6 +33,7 @@ export default function tracefoldReporter(
 ): TracefoldReporter {
   const complete = unwrap(completeOptions(options, process.env));
   let folder: string | null = null;
+  let failure: string | null = null;
   return {
     // Jest's tests cannot hand anything to a reporter, so they append to a folder; workers start after this and inherit its name.
     onRunStart: () => {
@@ -53,12 +56,14 @@ export default function tracefoldReporter(
       const failed = failedTests(results);
       // A matcher that failed inside a test that passed was expected to.
       const reports = lines.filter(isTestReport).filter(({ test }) => test === undefined || failed.has(keyOf(test)));
-      const text = finishRun(collected(reports), complete, {
+      const finished = finishRun(collected(reports), complete, {
         root: config.rootDir,
         workspace: process.env.GITHUB_WORKSPACE,
       });
-      if (text !== '') process.stdout.write(`\n${text}`);
+      failure = finished.failure;
+      if (finished.text !== '') process.stdout.write(`\n${finished.text}`);
     },
+    getLastError: () => (failure === null ? undefined : new Error(`tracefold: ${failure}`)),
   };
 }
 

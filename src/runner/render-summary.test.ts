@@ -91,7 +91,7 @@ test('trios of several files with one id are told', () => {
     summary('nodes/replay', { file: 'scenarios/more.scenario.yaml' }),
   ]);
   expect(text.split('\n').slice(2)).toEqual([
-    'One id for several trios, which reports cannot tell apart:',
+    'One id for several trios, which reports cannot tell apart; the run fails:',
     '  nodes/replay (scenarios/more.scenario.yaml:1)',
     '  nodes/replay (scenarios/nodes.scenario.yaml:1)',
     '2 trios proved, 0 failed, 0 unknown; 1 guard shown to bite',

@@ -41,10 +41,10 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
       lines.push(`  ${predicates}`, ...members.map((trio) => `    ${place(trio)}`));
     }
   }
-  const twice = [...grouped(trios, ({ trio }) => trio)].filter(([, members]) => members.length > 1);
+  const twice = sameIds(summaries);
   if (twice.length > 0) {
-    lines.push('One id for several trios, which reports cannot tell apart:');
-    for (const [, members] of twice) lines.push(...members.map((trio) => `  ${place(trio)}`));
+    lines.push('One id for several trios, which reports cannot tell apart; the run fails:');
+    for (const members of twice) lines.push(...members.map((trio) => `  ${place(trio)}`));
   }
   const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
   const guards = new Set(proved.flatMap((trio) => trio.guard ?? []));
@@ -53,6 +53,11 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
     `${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}${bite}`,
   );
   return lines.map(withoutCommand).join('\n');
+}
+
+/** Trios of one id in several places: each test is right by itself, so only the end of a run can tell. */
+export function sameIds(summaries: readonly TrioSummary[]): readonly (readonly TrioSummary[])[] {
+  return [...grouped(byTrio(summaries), ({ trio }) => trio).values()].filter((members) => members.length > 1);
 }
 
 /** Build systems take a line that begins with `::` or `##` for a command, indented or not. */

@@ -45,6 +45,13 @@ const GUARDED = `const model = defineModel({
 const GUARDED_TRIO = trioYaml({ id: 'send/guarded', spec: 'guarded.mjs', reaches: 'sent', guard: 'Send/approved' });
 const GUARDED_MODULE = `import { defineModel } from 'tracefold';\n${GUARDED.replace('const model =', 'export default')}\n`;
 
+/** Two files with a trio of one id, each proved. */
+const SAME_IDS = {
+  'send.scenario.yaml': trioYaml({ id: 'send/guarded' }),
+  'other.scenario.yaml': trioYaml({ id: 'send/guarded' }),
+};
+const SAME_IDS_TOLD = 'tracefold: several trios have one id: send/guarded [runner/duplicate-trio]';
+
 /** What the end of such a run says: one guard part that no trio notices, with its attack, and what is not covered. */
 const GUARDS_TOLD = [
   'mutants: 1 survive',
@@ -92,6 +99,13 @@ export default defineConfig({
     expect(output).toContain(SUMMARY);
     expect(output).not.toContain('Reports:');
     expect(has('tracefold-report')).toBe(false);
+    expect(code).toBe(1);
+  });
+
+  test('fails a run in which two files have a trio of one id', async () => {
+    const { code, output } = await projectOf('{}', SAME_IDS).run('vitest', ['run']);
+    expect(output).toContain('2 trios proved, 0 failed, 0 unknown');
+    expect(output).toContain(SAME_IDS_TOLD);
     expect(code).toBe(1);
   });
 
@@ -208,6 +222,13 @@ describe('the reporter for Jest', () => {
     expect(output).toContain(
       SUMMARY.replace('send/guarded', 'other/guarded, send/guarded').replace('1 trio proved', '2 trios proved'),
     );
+    expect(code).toBe(1);
+  });
+
+  test('fails a run in which two files have a trio of one id', async () => {
+    const { code, output } = await projectOf({}, SAME_IDS).run('jest', []);
+    expect(output).toContain('2 trios proved, 0 failed, 0 unknown');
+    expect(output).toContain(SAME_IDS_TOLD);
     expect(code).toBe(1);
   });
 

@@ -61,11 +61,15 @@ export default function tracefoldReporter(options: ReporterOptions = {}): Tracef
       const left = folder === null ? [] : (readCollected(folder) ?? []);
       if (folder !== null) rmSync(folder, { recursive: true, force: true });
       const guards = left.filter(isTestReport).filter((report) => report.guards !== undefined);
-      const text = finishRun(collected([...reports, ...guards]), complete, {
+      const { text, failure } = finishRun(collected([...reports, ...guards]), complete, {
         root,
         workspace: process.env.GITHUB_WORKSPACE,
       });
       if (text !== '') process.stdout.write(`\n${text}`);
+      if (failure !== null) {
+        process.stderr.write(`\ntracefold: ${failure}\n`);
+        process.exitCode = 1;
+      }
     },
   };
 }

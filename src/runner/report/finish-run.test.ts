@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const finish = (options: ReporterOptions, workspace?: string, all = reports): string =>
-  finishRun(collected(all), unwrap(completeOptions(options, {})), { root, workspace });
+  finishRun(collected(all), unwrap(completeOptions(options, {})), { root, workspace }).text;
 
 describe('the end of a run', () => {
   it('prints the summary and writes nothing by default', () => {
@@ -46,6 +46,16 @@ describe('the end of a run', () => {
 
   it('prints nothing where nothing was collected', () => {
     expect(finish({}, undefined, [])).toBe('');
+  });
+
+  it('fails where two files have a trio of one id, and says which', () => {
+    const one = { summary: summary('pay/kept', 'proved') };
+    const again = { summary: { ...summary('pay/kept', 'proved'), file: 'send.scenario.yaml' } };
+    const end = (all: readonly TestReport[]) => finishRun(collected(all), unwrap(completeOptions({}, {})), { root });
+    expect(end([one, one, ...reports]).failure).toBeNull();
+    const { text, failure } = end([one, again]);
+    expect(failure).toMatchInlineSnapshot(`"several trios have one id: pay/kept [runner/duplicate-trio]"`);
+    expect(text).toContain('  pay/kept (pay.scenario.yaml:1)\n  pay/kept (send.scenario.yaml:1)');
   });
 
   it('writes the kinds of report that were asked for', () => {

@@ -1,11 +1,12 @@
 import { isAbsolute, posix, relative, resolve } from 'node:path';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import { renderGuards } from '../../evidence/guards/text.ts';
 import type { EvidenceRecord } from '../../evidence/record/schema.ts';
 import { renderAnnotation } from '../../evidence/render/github.ts';
 import type { TrioWithoutEvidence } from '../../evidence/render/html/report.ts';
 import { writeReports } from '../../evidence/report/write-reports.ts';
-import { renderSummary } from '../render-summary.ts';
+import { renderSummary, sameIds } from '../render-summary.ts';
 import type { CompleteOptions } from './options.ts';
 import type { Collected } from './test-report.ts';
 
@@ -18,8 +19,14 @@ export interface RunSurroundings {
   readonly workspace?: string | undefined;
 }
 
+export interface FinishedRun {
+  readonly text: string;
+  /** Why the run fails although its tests may have passed; null if it does not. */
+  readonly failure: string | null;
+}
+
 /** What is printed, and the files that were written on the way. A report that cannot be written is told, and changes nothing else. */
-export function finishRun(run: Collected, options: CompleteOptions, surroundings: RunSurroundings): string {
+export function finishRun(run: Collected, options: CompleteOptions, surroundings: RunSurroundings): FinishedRun {
   const { summaries, records, guards } = run;
   const parts: string[] = [];
   if (options.summary && summaries.length > 0) parts.push(renderSummary(summaries));
@@ -43,7 +50,11 @@ export function finishRun(run: Collected, options: CompleteOptions, surroundings
     const lines = records.flatMap((record) => renderAnnotation(placedUnder(record, prefix)) ?? []);
     if (lines.length > 0) parts.push(lines.join('\n'));
   }
-  return parts.map((part) => `${part}\n`).join('\n');
+  const twice = sameIds(summaries).map(([first]) => printable(first!.trio));
+  return {
+    text: parts.map((part) => `${part}\n`).join('\n'),
+    failure: twice.length === 0 ? null : `several trios have one id: ${twice.join(', ')} [runner/duplicate-trio]`,
+  };
 }
 
 /** Each trio of which there is a summary and no record: the proved ones by default, and those whose scenario is wrong. */
