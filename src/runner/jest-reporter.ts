@@ -62,6 +62,8 @@ export default function tracefoldReporter(
       });
       failure = finished.failure;
       if (finished.text !== '') process.stdout.write(`\n${finished.text}`);
+      // Jest makes no message of its own out of it.
+      if (failure !== null) process.stderr.write(`\ntracefold: ${failure}\n`);
     },
     getLastError: () => (failure === null ? undefined : new Error(`tracefold: ${failure}`)),
   };
