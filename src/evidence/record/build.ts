@@ -8,7 +8,7 @@ import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import type { RedactionOptions } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
-import { eventIds, eventNames, type ModelText, modelNames, stepNames, writtenNames } from './names.ts';
+import { eventIds, eventNames, type ModelText, modelFields, modelNames, stepNames, writtenNames } from './names.ts';
 import { eventPartingOf, type PartingPoint, partingOf } from './parting.ts';
 import { redactUnsealed } from './redact.ts';
 import { EVIDENCE_VERSION, type EvidenceRecord, type Integrity, type LegRecord, type Role } from './schema.ts';
@@ -108,7 +108,9 @@ export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): 
     redacted: redaction !== false,
   };
   if (redaction === false) return sealRecord({ ...redactUnsealed(record, { open: true }), redacted: false });
-  return sealRecord(redactUnsealed(record, { ...redaction, names: namesOf(input, redaction) }));
+  return sealRecord(
+    redactUnsealed(record, { ...redaction, names: namesOf(input, redaction), fields: fieldsOf(input, redaction) }),
+  );
 }
 
 /** What may be shown wherever it stands: what the model and the scenario say, and the ids and tool names of the traces. */
@@ -123,6 +125,12 @@ export function namesOf(input: EvidenceInput, redaction: RedactionOptions = {}):
   }
   return names;
 }
+
+/** Names of fields in the model's own text, beside those that the record shows to be the model's. */
+export const fieldsOf = (input: EvidenceInput, redaction: RedactionOptions = {}): readonly string[] => [
+  ...(redaction.fields ?? []),
+  ...modelFields(input.model.texts ?? []),
+];
 
 /**
  * The evidence for a snapshot: like {@link buildEvidence}, but ids that a recorder made up are numbered too, so that two runs that do the

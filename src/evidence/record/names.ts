@@ -1,7 +1,8 @@
 import type { Verdict } from '../../model/model.ts';
 import type { TraceEvent } from '../../trace/event.ts';
-import { isJsonObject, type Json } from '../../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import { hasSecret } from '../redaction/secrets.ts';
+import type { UnsealedRecord } from './file.ts';
 
 // Names are values that may be shown wherever they stand: what the model or the scenario itself says, and the ids and tool names of a
 // trace. Equality decides, so a secret that merely stands next to a name stays hidden.
@@ -35,6 +36,66 @@ export function modelNames(texts: readonly ModelText[]): ReadonlySet<Json> {
     } else add(code, /(?<![A-Za-z0-9_])[A-Z][A-Z_]{2,60}(?![A-Za-z0-9_])/g);
   }
   return names;
+}
+
+/** The words of a model's own text: what its variables, its records' fields and its functions are called. */
+export function modelFields(texts: readonly ModelText[]): ReadonlySet<string> {
+  const fields = new Set<string>();
+  for (const { file, text } of texts) {
+    if (!/\.(?:tla|cfg|[cm]?[jt]s)$/.test(file)) continue;
+    const code = /\.(?:tla|cfg)$/.test(file) ? withoutComments(text) : text;
+    for (const [word] of code.matchAll(/[A-Za-z_$][A-Za-z0-9_$]*/g)) if (fields.size < MAX_NAMES) fields.add(word);
+  }
+  return fields;
+}
+
+/** Keys that the model or the scenario's author chose, as far as the record itself tells. */
+export function recordFields(record: UnsealedRecord): ReadonlySet<string> {
+  const fields = new Set<string>();
+  const own = (...objects: readonly (JsonObject | undefined)[]): void => {
+    for (const object of objects) for (const key of Object.keys(object ?? {})) fields.add(key);
+  };
+  for (const leg of record.legs) {
+    // Of a recorded trace, the model chose only the first level: variables, parameters, what a formula binds.
+    const written = leg.source === 'steps' || leg.source === 'events';
+    const steps = leg.run?.steps ?? [];
+    for (const { action, changes } of [
+      ...steps,
+      ...(leg.divergence === null ? [] : [{ ...leg.divergence, changes: [] }]),
+    ]) {
+      own(action.args);
+      for (const change of changes) {
+        fields.add(change.variable);
+        if (written) keysWithin([change.before, change.after], fields);
+      }
+      if (written) keysWithin([action.args ?? null, action.observed ?? null], fields);
+    }
+    keysWithin(leg.run?.initial ?? null, fields);
+    for (const claim of leg.claims) {
+      own(
+        claim.bindings,
+        ...claim.atoms.map(({ bindings }) => bindings),
+        ...claim.evidence.map(({ details }) => details),
+      );
+    }
+    if (!written) continue;
+    for (const { text } of leg.timeline)
+      for (const part of text) if (typeof part !== 'string') keysWithin(part.value, fields);
+  }
+  return fields;
+}
+
+function keysWithin(value: Json, into: Set<string>): void {
+  const stack: Json[] = [value];
+  for (let item = stack.pop(); item !== undefined && into.size < MAX_NAMES; item = stack.pop()) {
+    if (Array.isArray(item)) for (const child of item) stack.push(child as Json);
+    else if (isJsonObject(item)) {
+      for (const key of Object.keys(item)) {
+        into.add(key);
+        stack.push(item[key] as Json);
+      }
+    }
+  }
 }
 
 const withoutComments = (text: string): string =>

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
+import { recordFields } from './names.ts';
 import type { ClaimRecord, EvidenceRecord, LegRecord } from './schema.ts';
 
 // Every field of a record is built anew here, by name: a field that is added to the schema does not compile until somebody has said
@@ -14,7 +15,7 @@ export function redactRecord(record: EvidenceRecord, options: RedactionOptions =
 
 /** {@link redactRecord} before the digest is computed. */
 export function redactUnsealed(record: UnsealedRecord, options: RedactionOptions): UnsealedRecord {
-  const redactor = createRedactor(options);
+  const redactor = createRedactor({ ...options, fields: [...(options.fields ?? []), ...recordFields(record)] });
   return {
     tracefoldEvidence: record.tracefoldEvidence,
     subject: record.subject,

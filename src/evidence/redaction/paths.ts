@@ -3,13 +3,16 @@
 
 import { hasSecret } from './secrets.ts';
 
-/** Keys that look like field names and hold no secret are shown; every other key is data and gets a placeholder. */
+/** Only keys that look like field names and hold no secret can be shown; every other key is data and gets a placeholder. */
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$-]{0,39}$/;
 
 /** Keys of the ITF encoding of TLA+ values. */
 const ITF_KEY = /^#(?:set|map|tup|bigint|unserializable)$/;
 
-export const isPlainKey = (key: string): boolean => (PLAIN_KEY.test(key) && !hasSecret(key)) || ITF_KEY.test(key);
+/** Keys by which ITF writes sets, functions, tuples and big integers. */
+export const isEncodingKey = (key: string): boolean => ITF_KEY.test(key);
+
+export const isPlainKey = (key: string): boolean => (PLAIN_KEY.test(key) && !hasSecret(key)) || isEncodingKey(key);
 
 export type Segment =
   | { readonly kind: 'key'; readonly key: string }

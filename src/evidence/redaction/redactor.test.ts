@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phrase, shown } from '../../model/phrase.ts';
 import type { Json } from '../../trace/json.ts';
-import { createRedactor } from './redactor.ts';
+import { createRedactor, type RedactionOptions } from './redactor.ts';
 
 describe('redaction', () => {
   it('replaces a value by a placeholder that is named after its path and numbered by first appearance', () => {
@@ -37,7 +37,7 @@ describe('redaction', () => {
   });
 
   it('shows what the model names, wherever it stands', () => {
-    const redactor = createRedactor({ names: ['pending', 5000] });
+    const redactor = createRedactor({ names: ['pending', 5000], fields: ['a', 'b', 'c'] });
     expect(redactor.value({ a: 'pending', b: 'Pending', c: 5000 }, 'args')).toEqual({
       a: 'pending',
       b: '[args.b#1]',
@@ -47,9 +47,9 @@ describe('redaction', () => {
 
   it('shows what a path glob allows, with secrets masked and long text cut', () => {
     const redactor = createRedactor({ allow: ['args.note', 'executed.*.args.to', '**.city'] });
-    expect(redactor.value({ note: 'write to a@b.org', other: 'x' }, 'args')).toEqual({
+    expect(redactor.value({ note: 'write to a@b.org', subject: 'x' }, 'args')).toEqual({
       note: 'write to [REDACTED:email]',
-      other: '[args.other#1]',
+      subject: '[args.subject#1]',
     });
     expect(redactor.value([{ args: { to: 'acme' } }], 'executed')).toEqual([{ args: { to: 'acme' } }]);
     expect(redactor.value({ city: 'Oslo' }, 'args.address')).toEqual({ city: 'Oslo' });
@@ -77,20 +77,33 @@ describe('redaction', () => {
     expect(redactor.value(['[args.to#1]', '[args.to#2]'], 'args.note')).toEqual(['[args.note#1]', '[args.note#2]']);
   });
 
-  it('shows plain keys and numbers the others', () => {
+  it('shows the keys that a list names and numbers the others', () => {
     const redactor = createRedactor();
-    const value = JSON.parse('{"alice@example.org": 1, "to": 2, "__proto__": {"x": 3}, "odd key": 4}');
+    const value = JSON.parse('{"alice@example.org": 1, "to": 2, "__proto__": {"x": 3}, "odd key": 4, "alice": 5}');
     expect(JSON.stringify(redactor.value(value, 'args'))).toBe(
-      '{"__proto__":{"x":"[args.__proto__.x#1]"},"to":"[args.to#1]","[key#1]":"[args.key#1]","[key#2]":"[args.key#2]"}',
+      '{"to":"[args.to#1]","[key#1]":"[args.key#1]","[key#2]":{"[key#3]":"[args.key.key#1]"},"[key#4]":"[args.key#2]","[key#5]":"[args.key#3]"}',
     );
     expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  it('shows a key that the model, the scenario or an allowed path names, if it looks like one', () => {
+    const value = { alice: { bob: 'x' }, 'odd key': 'y' };
+    const shownBy = (options: RedactionOptions) => createRedactor(options).value(value, 'args');
+    const hidden = { '[key#1]': { '[key#2]': '[args.key.key#1]' }, '[key#3]': '[args.key#1]' };
+    expect(shownBy({})).toEqual(hidden);
+    const named = { alice: { '[key#1]': '[args.alice.key#1]' }, '[key#2]': '[args.key#1]' };
+    expect(shownBy({ fields: ['alice', 'odd key'] })).toEqual(named);
+    expect(shownBy({ names: ['alice', 'odd key'] })).toEqual(named);
+    expect(shownBy({ fields: ['alice'], hidden: ['alice'] })).toEqual(hidden);
+    expect(shownBy({ allow: ['args.alice.*'] })).toEqual({ alice: { bob: 'x' }, '[key#1]': '[args.key#1]' });
+    expect(shownBy({ allow: ['**'] })).toEqual({ alice: { bob: 'x' }, '[key#1]': 'y' });
   });
 
   it('never shows the text of a path that is none', () => {
     expect(
       createRedactor().phrase([shown('v', 'args["alice@example.org"].x'), shown('w', 'Len(alice) = 1 + bob')]),
     ).toEqual([
-      { value: '[args.key.x#1]', path: 'args.key.x' },
+      { value: '[args.key.key#1]', path: 'args.key.key' },
       { value: '[key#1]', path: 'key' },
     ]);
   });
@@ -131,8 +144,10 @@ const secretText = fc.string({
   minLength: 4,
   maxLength: 12,
 });
-/** A key that does not look like the name of a field: those may be shown. */
-const oddKey = (text: string): string => `<${text}`;
+/** Text that could be the name of a field. */
+const plainText = fc
+  .string({ unit: fc.constantFrom('q', 'Z', '7', '_'), minLength: 3, maxLength: 11 })
+  .map((text) => `q${text}`);
 const tree = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -140,7 +155,7 @@ const tree = fc.letrec<{ value: Json }>((tie) => ({
     fc.integer({ min: 10_000 }),
     fc.boolean(),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.constantFrom('to', 'call', 'amount', 'tool'), secretText.map(oddKey)), tie('value'), {
+    fc.dictionary(fc.oneof(fc.constantFrom('to', 'call', 'amount', 'tool'), secretText, plainText), tie('value'), {
       maxKeys: 4,
     }),
   ),
@@ -154,6 +169,8 @@ describe('redaction, for all values', () => {
         expect(text).toMatch(/^(?:[[\]{},:]|true|false|"\[?[A-Za-z0-9_.#]*\]?")*$/);
         expect(text).not.toMatch(/[жя<&\\%]|q|Z/);
       }),
+      // Keys that could be names of fields were shown once.
+      { examples: [[{ q7qq: false }], [{ to: { q7qq: [{ qZ: 'q7qq' }] } }]], numRuns: 1000 },
     );
   });
 

@@ -5,7 +5,16 @@ import type { Phrase } from '../../model/phrase.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import { AUTHENTICITIES, DECISIONS, EVENT_KINDS, ORIGINS, SCOPES, TRUST } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
-import { formatPath, globPath, isPlainKey as looksPlain, parsePath, placeholderPath, type Segment } from './paths.ts';
+import { globFields, KNOWN_FIELDS } from './fields.ts';
+import {
+  formatPath,
+  globPath,
+  isEncodingKey,
+  isPlainKey as looksPlain,
+  parsePath,
+  placeholderPath,
+  type Segment,
+} from './paths.ts';
 import { hasSecret, maskSecrets } from './secrets.ts';
 
 /** What may be shown of a trace. Everything that is not let through becomes a numbered placeholder (design section 6). */
@@ -15,8 +24,10 @@ export interface RedactionOptions {
    * `args.*`, `**.status`. Secrets in them are masked all the same.
    */
   readonly allow?: readonly string[];
-  /** Strings and numbers that the model or the scenario itself names; equal values of the trace are shown. */
+  /** Strings and numbers that the model or the scenario itself names; equal values and keys of the trace are shown. */
   readonly names?: Iterable<Json>;
+  /** Names of fields that the model or the scenario itself uses; keys of these names are shown, as are the literal parts of `allow`. */
+  readonly fields?: Iterable<string>;
   /** Values and keys that get a placeholder wherever they stand, even where they would be shown: ids, for a snapshot. */
   readonly hidden?: Iterable<string>;
   /** Shows every value, escaped, up to a few thousand characters; for local debugging only. Default false. */
@@ -119,6 +130,12 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   for (const name of ENUMERATED) names.add(identity(name));
   for (const name of options.names ?? []) names.add(identity(name));
   const hidden = new Set(options.hidden ?? []);
+  const fields = new Set<Json>([
+    ...KNOWN_FIELDS,
+    ...globFields(options.allow ?? []),
+    ...(options.fields ?? []),
+    ...(options.names ?? []),
+  ]);
   const globs = (options.allow ?? []).map((glob) => picomatch(glob.replaceAll('.', '/'), { dot: true }));
   const allowedPaths = new Map<string, boolean>();
   const placeholders = new Map<string, string>();
@@ -127,7 +144,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
 
   // The search for secrets is the dear part, and the same few keys come again and again.
   const plainKeys = new Map<string, boolean>();
-  const isPlainKey = (key: string): boolean => {
+  const couldBeShown = (key: string): boolean => {
     let plain = plainKeys.get(key);
     if (plain === undefined) {
       plain = looksPlain(key) && !hidden.has(key);
@@ -135,6 +152,8 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     }
     return plain;
   };
+  const isShownKey = (key: string, parent: readonly Segment[]): boolean =>
+    couldBeShown(key) && (fields.has(key) || isEncodingKey(key) || allowedByGlob([...parent, { kind: 'key', key }]));
 
   const keyNumber = (key: string): number => {
     const known = keys.get(key);
@@ -142,10 +161,15 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     keys.set(key, keys.size + 1);
     return keys.size;
   };
-  // In a path an odd key has no number: paths are read again when a record is redacted again, and must not count.
-  const keySegment = (key: string): Segment => ({ kind: 'key', key: isPlainKey(key) ? key : 'key' });
-  const segmentsOf = (path: string): readonly Segment[] =>
-    parsePath(path).map((segment) => (segment.kind === 'key' ? keySegment(segment.key) : segment));
+  // In a path a hidden key has no number: paths are read again when a record is redacted again, and must not count.
+  const segmentsOf = (path: string): readonly Segment[] => {
+    const segments: Segment[] = [];
+    for (const segment of parsePath(path)) {
+      const hides = segment.kind === 'key' && !isShownKey(segment.key, segments);
+      segments.push(hides ? { kind: 'key', key: 'key' } : segment);
+    }
+    return segments;
+  };
 
   const placeholder = (key: string, path: readonly Segment[]): string => {
     const known = placeholders.get(key);
@@ -203,10 +227,10 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     // Without a prototype, a key named `__proto__` is a key like any other.
     const shown: { [key: string]: Json } = Object.create(null);
     const all = Object.keys(object);
-    const isShown = (key: string): boolean => options.open === true || isPlainKey(key);
-    const plain = all.filter(isShown).sort();
-    // Plain keys first and in order; the others as they come, because their order must not tell anything of their text.
-    for (const key of plain)
+    const isShown = (key: string): boolean => options.open === true || isShownKey(key, path);
+    const known = all.filter(isShown).sort();
+    // Known keys first and in order; the others as they come, because their order must not tell anything of their text.
+    for (const key of known)
       shown[printable(key)] = visit(object[key] as Json, [...path, { kind: 'key', key }], depth + 1);
     for (const key of all) {
       if (isShown(key)) continue;
