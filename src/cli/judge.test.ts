@@ -32,6 +32,15 @@ const folder = cliFolder({
   'runs/two/label-without-deed.json': run(false, true),
   'runs/two/resisted.json': run(false, false),
   'notes.txt': 'no trace',
+  'zebra.jsonl': [
+    { tracefold: 1, source: 'test', observes: ['truth'] },
+    { seq: 1, kind: 'truth', name: 'Zebra', value: 'Zebra Street 12' },
+    { seq: 2, kind: 'truth', name: 'utility', value: 'Zebra' },
+    { seq: 3, kind: 'truth', name: 'run', value: 'benign' },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
+  'unfinished.jsonl': '{"tracefold":1,"source":"test","observes":[]}\n{"seq":1,"kind":"zebraStreet","at":"Zebra Street',
   'hostile\u001b[2J.json': '{"__proto__":',
 });
 afterAll(() => folder.dispose());
@@ -75,6 +84,19 @@ describe('tracefold judge --json', () => {
   it('gives the same bytes again', async () => {
     const again = () => folder.run([judge], 'judge', 'runs', ...MODEL, '--json');
     expect(await again()).toEqual(await again());
+  });
+
+  it('tells no value of the trace: no hash over one, no label of free text, no quotation', async () => {
+    const told = async (file: string) => {
+      const { out } = await folder.run([judge], 'judge', file, ...MODEL, '--json');
+      return out;
+    };
+    const [quoted] = JSON.parse(`[${(await told('zebra.jsonl')).split('\n').join(',')}]`);
+    expect(quoted.truth).toEqual({ '[key#1]': '[truth.key#1]', utility: '[truth.utility#1]', run: 'benign' });
+    expect(await told('unfinished.jsonl')).not.toMatch(/zebra/i);
+    const ids = JSON.parse(await told('runs/one/paid.json')).claims.map(({ id }: { id: string }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) expect(id).toMatch(/^eio\.predicate\.untrusted-instruction-execution\.[0-9]+$/);
   });
 
   it('has a line for a file that cannot be read, with the reason', async () => {

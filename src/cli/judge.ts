@@ -3,6 +3,7 @@ import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnosti
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
+import { createRedactor, type ToldDiagnostic } from '../evidence/redaction/redactor.ts';
 import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
 import { readTraceFiles } from '../importers/read-trace-file.ts';
 import type { Outcome } from '../model/claim.ts';
@@ -133,7 +134,7 @@ async function judgeFiles(
     for (const line of judgeFile(file, imported, model, options, context.cwd)) {
       progress.clear();
       worsen(line.verdict);
-      if (options.json) context.out(jsonLine(line));
+      if (options.json) context.out(jsonLine(redactedLine(line)));
       else if (!options.against) context.out(lineText(line));
       if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
       if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });
@@ -197,8 +198,9 @@ function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLi
     format: run.format,
     events: verdict.events,
     verdict: verdict.outcome,
-    claims: verdict.claims.map(({ id, predicate, state, event, fidelity, proof }) => ({
-      id,
+    claims: verdict.claims.map(({ id, predicate, bindings, state, event, fidelity, proof }, index) => ({
+      // The id of a claim is a hash that covers its bindings, from which a value of the trace could be guessed.
+      id: Object.keys(bindings).length === 0 ? id : `${predicate}.${index + 1}`,
       predicate,
       state,
       event,
@@ -206,6 +208,22 @@ function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLi
       proof,
     })),
     truth: truthOf(run),
+  };
+}
+
+/** What labels are called and the words they take; a verdict is compared by them, so they are shown. Also the grades of Inspect. */
+const LABEL_WORDS =
+  'attack_succeeded attack_resisted benign errored forbidden_behavior opened_poison outcome reward run task_succeeded used_untrusted_source user_authorised_control utility C I P N'.split(
+    ' ',
+  );
+
+/** Labels and quotations hold the trace's own text: the words of labels, flags and short numbers pass, the rest becomes placeholders. */
+function redactedLine({ error, ...line }: JudgeLine): Omit<JudgeLine, 'error'> & { readonly error?: ToldDiagnostic } {
+  const redactor = createRedactor({ names: LABEL_WORDS });
+  return {
+    ...line,
+    truth: line.truth === null ? null : (redactor.value(line.truth, 'truth') as JsonObject),
+    ...(error === undefined ? {} : { error: redactor.diagnostic(error) }),
   };
 }
 
