@@ -2,9 +2,11 @@ import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.jso
 import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { buildEvidence } from '../record/build.ts';
-import { traceInput, trioInput } from '../testing/fixtures.ts';
-import { HOSTILE_TEXTS } from '../testing/hostile.ts';
+import type { Json } from '../../trace/json.ts';
+import { buildEvidence, type Redaction } from '../record/build.ts';
+import type { EvidenceRecord } from '../record/schema.ts';
+import { HARMLESS, traceInput, trioInput } from '../testing/fixtures.ts';
+import { HOSTILE_SHAPES, HOSTILE_TEXTS } from '../testing/hostile.ts';
 import { renderSarif } from './sarif.ts';
 
 const ajv = new Ajv.default({ strict: false, unicodeRegExp: false });
@@ -19,6 +21,13 @@ const render = (...inputs: readonly ReturnType<typeof traceInput>[]) =>
     ),
   );
 
+const expectValid = (records: readonly EvidenceRecord[]) => {
+  const log = JSON.parse(renderSarif(records, { version: '1.2.3' }));
+  expect(validate(log) ? [] : validate.errors).toEqual([]);
+  expect(log.runs[0].results.length).toBe(records.length);
+  return log;
+};
+
 describe('SARIF', () => {
   it('validates against the schema of SARIF 2.1.0', () => {
     const log = render(traceInput(), trioInput(), trioInput('guard gone'), trioInput('control refused'));
@@ -27,10 +36,43 @@ describe('SARIF', () => {
     expect(validate(render())).toBe(true);
   });
 
-  it('validates whatever the trace holds', () => {
+  it.each<[string, Redaction]>([
+    ['redacted', {}],
+    ['with everything allowed', { allow: ['**'] }],
+    ['with redaction off', false],
+  ])('validates whatever the trace holds, %s', (_, redaction) => {
+    const texts = HOSTILE_TEXTS.map(({ text }) => ({ to: text, amount: text, note: text, message: text }));
+    const shapes = HOSTILE_SHAPES.map(({ json }) => ({ ...HARMLESS, to: JSON.parse(json) as Json }));
+    const records = [...texts, ...shapes].map((held) => buildEvidence(traceInput(held), redaction));
+    for (const record of records) expectValid([record]);
+    expectValid(records);
+  });
+
+  it('validates, with places in the project, whatever names, files and ids of rules hold', () => {
     for (const { text } of HOSTILE_TEXTS) {
-      const open = buildEvidence(traceInput({ to: text, amount: text, note: text, message: text }), false);
-      expect(validate(JSON.parse(renderSarif([open], { version: '1.2.3' })))).toBe(true);
+      const input = trioInput('guard gone');
+      const at = { file: `scenarios/${text.slice(0, 400)}.yaml`, start: { line: 1, column: 1 } };
+      const record = buildEvidence({
+        ...input,
+        subject: { ...input.subject, id: text, claim: text, at },
+        model: {
+          ...input.model,
+          name: text,
+          predicates: input.model.predicates.map((predicate) => ({
+            ...predicate,
+            description: text,
+            risk: text,
+            mitigations: [{ category: text, action: text, verification: text }],
+          })),
+        },
+        legs: input.legs.map((leg) => ({ ...leg, at })),
+      });
+      const log = expectValid([record]);
+      const [{ physicalLocation }] = log.runs[0].results[0].locations;
+      expect(physicalLocation.artifactLocation.uri).toMatch(
+        /^scenarios\/(?:[A-Za-z0-9_.!~*'()/-]|%[0-9A-F]{2})*\.yaml$/,
+      );
+      expect(log.runs[0].results[0].partialFingerprints['tracefold/v1']).toMatch(/^[0-9a-f]{64}$/);
     }
   });
 
