@@ -1,3 +1,5 @@
+import { KNOWN_FIELDS } from '../evidence/redaction/fields.ts';
+import { hasSecret } from '../evidence/redaction/secrets.ts';
 import type { Trace, TraceEvent } from '../trace/event.ts';
 import { isJsonObject, type Json } from '../trace/json.ts';
 
@@ -17,7 +19,7 @@ const MIN_DIGITS = 4;
 
 /**
  * Redacts traces that belong together: in each, every word of content, arguments and messages becomes another one. Equal words stay equal, whatever their case, and words with digits keep them, so that what was taken from where
- * can still be told; nothing can be guessed back. Ids, tool names, kinds and the keys of arguments stay. `src` goes. Encoded stretches lose their connection.
+ * can still be told; nothing can be guessed back. Ids and tool names that hold no secret, kinds and common names of arguments stay; other keys become words too. `src` goes. Encoded stretches lose their connection.
  */
 export function traceRedactor(): (trace: Trace) => Trace {
   const words = new Map<string, string>();
@@ -38,20 +40,28 @@ export function traceRedactor(): (trace: Trace) => Trace {
   };
   const prose = (text: string): string => text.replace(WORD, word);
   const value = (json: Json, keep: boolean): Json => {
-    if (typeof json === 'string') return keep && NAME.test(json) ? json : prose(json);
+    if (typeof json === 'string') return keep && NAME.test(json) && !hasSecret(json) ? json : prose(json);
     if (typeof json === 'number') {
       const text = String(json);
       return Number.isSafeInteger(json) && json >= 0 && text.length >= MIN_DIGITS && !keep ? Number(word(text)) : json;
     }
     if (Array.isArray(json)) return json.map((one) => value(one, keep));
-    if (isJsonObject(json))
-      return Object.fromEntries(Object.entries(json).map(([key, one]) => [key, value(one, keep)]));
-    return json;
+    if (!isJsonObject(json)) return json;
+    const shown = new Map<string, Json>();
+    for (const [key, one] of Object.entries(json)) {
+      let name = KNOWN_FIELDS.has(key) ? key : prose(key);
+      // Keys that differ in case only stay two.
+      while (shown.has(name)) name += '_';
+      shown.set(name, value(one, keep));
+    }
+    return Object.fromEntries(shown);
   };
   const redactEvent = (event: TraceEvent): TraceEvent => {
     const fields = Object.entries(event as unknown as { [key: string]: Json }).flatMap(
       ([key, one]): [string, Json][] => {
-        if (key === 'seq' || key === 'at' || key === 'turn' || key === 'from' || key === 'until') return [[key, one]];
+        if (key === 'seq' || key === 'at' || key === 'turn' || key === 'until') return [[key, one]];
+        // A time in a policy, ids elsewhere.
+        if (key === 'from') return [[key, typeof one === 'number' ? one : value(one, true)]];
         if (key === 'src') return [];
         if (key === 'requests' && isJsonObject(one)) {
           return [[key, { ...one, ...(one.args === undefined ? {} : { args: value(one.args, false) }) }]];
