@@ -62,6 +62,10 @@ export const CUT_MARK = '…';
 
 /** A placeholder: `[args.to#1]`. */
 const PLACEHOLDER = /^\[[A-Za-z0-9_$.-]{1,200}#[0-9]{1,9}\]$/;
+/** A hidden key as it was shown before. */
+const KEY_PLACEHOLDER = /^\[key#([0-9]{1,9})\]$/;
+/** More than any number of a {@link KEY_PLACEHOLDER}. */
+const MAX_KEYS = 1e9;
 /** Ids and tool names: no spaces, no markup, no quotes. */
 const NAME = /^[A-Za-z0-9_.:/@#=,()+-]{1,160}$/;
 
@@ -155,11 +159,16 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   const isShownKey = (key: string, parent: readonly Segment[]): boolean =>
     couldBeShown(key) && (fields.has(key) || isEncodingKey(key) || allowedByGlob([...parent, { kind: 'key', key }]));
 
-  const keyNumber = (key: string): number => {
-    const known = keys.get(key);
-    if (known !== undefined) return known;
-    keys.set(key, keys.size + 1);
-    return keys.size;
+  /** Numbers of an object's hidden keys, ascending: a record that was written and read again, in whatever order, is walked the same way. */
+  const numbered = (hiddenKeys: readonly string[]): readonly (readonly [key: string, number: number])[] => {
+    const place = (key: string): number =>
+      keys.get(key) ?? keys.size + Number(KEY_PLACEHOLDER.exec(key)?.[1] ?? MAX_KEYS);
+    const ordered = hiddenKeys.map((key) => [key, place(key)] as const).sort(([, a], [, b]) => a - b);
+    return ordered.map(([key]) => {
+      const number = keys.get(key) ?? keys.size + 1;
+      keys.set(key, number);
+      return [key, number] as const;
+    });
   };
   // In a path a hidden key has no number: paths are read again when a record is redacted again, and must not count.
   const segmentsOf = (path: string): readonly Segment[] => {
@@ -232,10 +241,8 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     // Known keys first and in order; the others as they come, because their order must not tell anything of their text.
     for (const key of known)
       shown[printable(key)] = visit(object[key] as Json, [...path, { kind: 'key', key }], depth + 1);
-    for (const key of all) {
-      if (isShown(key)) continue;
-      shown[`[key#${keyNumber(key)}]`] = visit(object[key] as Json, [...path, { kind: 'key', key: 'key' }], depth + 1);
-    }
+    for (const [key, number] of numbered(all.filter((key) => !isShown(key))))
+      shown[`[key#${number}]`] = visit(object[key] as Json, [...path, { kind: 'key', key: 'key' }], depth + 1);
     return shown;
   };
 
