@@ -32,6 +32,14 @@ const RUNNERS: readonly Runner[] = [
   },
   { name: 'vitest-5', example: 'vitest', packages: ['vitest@5'], types: 'vitest', node: '22', passed: VITEST_PASSED },
   {
+    name: 'vitest-5-node-24',
+    example: 'vitest',
+    packages: ['vitest@5'],
+    types: 'vitest',
+    node: '24',
+    passed: VITEST_PASSED,
+  },
+  {
     name: 'live-agent',
     example: 'live-agent',
     packages: ['vitest@4', 'vite@8'],
@@ -50,6 +58,14 @@ const RUNNERS: readonly Runner[] = [
     example: 'jest',
     packages: ['jest@30', '@types/jest@30'],
     types: 'jest-types',
+    passed: JEST_PASSED,
+  },
+  {
+    name: 'jest-30-node-24',
+    example: 'jest',
+    packages: ['jest@30', '@jest/globals@30'],
+    types: 'jest-globals',
+    node: '24',
     passed: JEST_PASSED,
   },
 ];
