@@ -90,10 +90,9 @@ export function createRuntime(variables: readonly string[]): Runtime {
   };
 }
 
-/** The functions that generated code may call, by name; `S` is the store, which most take first. */
+/** The functions of one program's runtime that generated code may call, by name; the same names for every program. */
 export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: unknown } {
   return {
-    ...PURE,
     R: runtime,
     enter: (site: number): void => {
       runtime.stack.push(site);
@@ -215,7 +214,8 @@ function component(store: Store, value: Value, index: number, size: number): Val
   );
 }
 
-const PURE = {
+/** The functions and constants that generated code of every program shares, by name; functions take the store `S` first. */
+export const sharedFunctions: { readonly [name: string]: unknown } = {
   U: UNSET,
   TRUE,
   FALSE,
