@@ -214,8 +214,7 @@ function component(store: Store, value: Value, index: number, size: number): Val
   );
 }
 
-/** The functions and constants that generated code of every program shares, by name; functions take the store `S` first. */
-export const sharedFunctions: { readonly [name: string]: unknown } = {
+const PURE = {
   U: UNSET,
   TRUE,
   FALSE,
@@ -318,3 +317,6 @@ export const sharedFunctions: { readonly [name: string]: unknown } = {
   refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLCExt is not supported'),
   tlcEval: (store: Store, value: Value): Value => sets.settled(store, value),
 };
+
+/** The functions and constants that generated code of every program shares, by name; functions take the store `S` first. */
+export const sharedFunctions: { readonly [name: string]: unknown } = PURE;
