@@ -18,13 +18,14 @@ export function checkConstants(model: TlaModel): ConstantFinding | null {
   const constant = model.invariants.filter((one) => one.level === 0);
   const checks: readonly {
     readonly outcome: ConstantFinding['outcome'];
-    readonly name: string;
+    /** Null for an assumption without a name: it is told by its text, which is made where it is shown. */
+    readonly name: string | null;
     readonly scoped: Scoped;
   }[] = [
     ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
     ...model.spec.assumptions.map((one) => ({
       outcome: 'assumption' as const,
-      name: one.name ?? textOfRange(one.body.at, 80),
+      name: one.name,
       scoped: { expr: one.body, env: one.env },
     })),
   ];
@@ -44,7 +45,7 @@ export function checkConstants(model: TlaModel): ConstantFinding | null {
               `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`,
             )
           : null;
-      return { outcome, name, error };
+      return { outcome, name: name ?? textOfRange(scoped.expr.at, 80), error };
     }
     return null;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createRuntime, type Runtime, runtimeFunctions } from '../standard-modules/runtime.ts';
+import { createRuntime, type Runtime, runtimeFunctions, sharedFunctions } from '../standard-modules/runtime.ts';
 import type { Expr } from '../syntax/ast.ts';
 import type { Store, Value } from '../values/store.ts';
 import { action, enabled, type Label } from './action.ts';
@@ -86,6 +86,8 @@ interface Generated {
   readonly values: readonly (() => Value)[];
 }
 
+const SHARED = `const { ${Object.keys(sharedFunctions).join(', ')} } = P;`;
+
 /** Generates and loads code for parts of a spec. Throws a SemanticFailure on what cannot be compiled. */
 export function compileProgram(
   spec: LinkedSpec,
@@ -159,10 +161,10 @@ export function compileProgram(
 
   const runtime = createRuntime(spec.variables.map((variable) => variable.name));
   const table = runtimeFunctions(runtime);
-  const names = Object.keys(table);
   const head = block();
   emit(head, '"use strict";');
-  emit(head, `const { ${names.join(', ')} } = F; const buf = R.buffer; const none = [];`);
+  emit(head, SHARED);
+  emit(head, `const { ${Object.keys(table).join(', ')} } = F; const buf = R.buffer; const none = [];`);
   // Counts the states loaded: what was worked out for one of them says nothing about the next.
   emit(head, 'let E = 1;');
   if (n > 0) emit(head, `let ${indices.flatMap((i) => [`s${i} = U`, `n${i} = U`]).join(', ')};`);
@@ -179,6 +181,6 @@ export function compileProgram(
   emit(tail, `values: [${values.join(', ')}],`);
   emit(tail, '};');
   // Only names made here, integers and a fixed vocabulary reach this text: nothing of the spec's own names or strings.
-  const generated = new Function('F', 'S', render(head))(table, store) as Generated;
+  const generated = new Function('P', 'F', 'S', render(head))(sharedFunctions, table, store) as Generated;
   return { runtime, sites: g.sites, names: g.names, labels, ...generated };
 }

@@ -90,10 +90,9 @@ export function createRuntime(variables: readonly string[]): Runtime {
   };
 }
 
-/** The functions that generated code may call, by name; `S` is the store, which most take first. */
+/** The functions of one program's runtime that generated code may call, by name; the same names for every program. */
 export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: unknown } {
   return {
-    ...PURE,
     R: runtime,
     enter: (site: number): void => {
       runtime.stack.push(site);
@@ -318,3 +317,6 @@ const PURE = {
   refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLCExt is not supported'),
   tlcEval: (store: Store, value: Value): Value => sets.settled(store, value),
 };
+
+/** The functions and constants that generated code of every program shares, by name; functions take the store `S` first. */
+export const sharedFunctions: { readonly [name: string]: unknown } = PURE;
