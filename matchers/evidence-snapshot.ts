@@ -1,4 +1,5 @@
 import { buildSnapshotEvidence } from '../src/evidence/record/build.ts';
+import { redactionFor } from '../src/evidence/record/names.ts';
 import type { RedactionOptions } from '../src/evidence/redaction/redactor.ts';
 import { renderSnapshot } from '../src/evidence/render/snapshot.ts';
 import type { FoldOptions, Model } from '../src/model/model.ts';
@@ -32,10 +33,9 @@ export function evidenceSnapshot(
 ): EvidenceSnapshot {
   const foldOptions: FoldOptions = options.predicates === undefined ? {} : { predicates: options.predicates };
   const input = traceEvidence(model, inputOf(received, model), foldOptions, { id: 'snapshot' });
-  const names = [...(options.redaction?.names ?? []), ...(model.names ?? [])];
   const record = buildSnapshotEvidence(
     { ...input, model: { ...input.model, texts: [{ file: model.name, text: declarationOf(model) }] } },
-    { ...options.redaction, names },
+    redactionFor(model, options.redaction),
   );
   return { [TEXT]: renderSnapshot(record) };
 }

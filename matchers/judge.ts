@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../src/diagnostics/diagnostic.ts';
 import { TracefoldError, unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { buildEvidence, type EvidenceInput, type Redaction } from '../src/evidence/record/build.ts';
+import { redactionFor } from '../src/evidence/record/names.ts';
 import type { EvidenceRecord } from '../src/evidence/record/schema.ts';
 import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';
 import { collect, wantsEvidence } from '../src/evidence/report/collect.ts';
@@ -144,7 +145,7 @@ export function report(context: MatcherContext, judgement: JudgementReport): Mat
     });
     return buildEvidence(
       shrunk === null ? evidenceInput : { ...evidenceInput, legs: [{ ...evidenceInput.legs[0]!, shrunk }] },
-      redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
+      redaction === false ? false : redactionFor(model, redaction),
     );
   };
   const pass = passUnlessUnknown(outcome, context);

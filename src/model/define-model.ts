@@ -52,7 +52,7 @@ export function defineModel<
   const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition));
   return {
     ...model,
-    names: ownNames(definition as unknown as AnyDefinition, constants),
+    ...ownWords(definition as unknown as AnyDefinition, constants),
     constants,
     withConstants: (changed) => {
       for (const name of Object.keys(changed)) {
@@ -399,8 +399,12 @@ function describe(values: JsonObject, prefix: string): Phrase {
 }
 
 /** What the definition itself says: words in its functions, its constants and its initial state. None of it came from a trace. */
-function ownNames(definition: AnyDefinition, constants: unknown): readonly string[] {
+function ownWords(
+  definition: AnyDefinition,
+  constants: unknown,
+): { readonly names: readonly string[]; readonly fields: readonly string[] } {
   const names = new Set<string>();
+  const fields = new Set<string>(definition.fields);
   const stack: unknown[] = [definition, constants];
   try {
     stack.push(definition.initial({ constants: constants as JsonObject }));
@@ -411,11 +415,13 @@ function ownNames(definition: AnyDefinition, constants: unknown): readonly strin
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     if (typeof item === 'string') names.add(item);
     else if (typeof item === 'function') {
-      for (const [, , literal] of String(item).matchAll(/(['"`])([\w.:/ -]{1,80}?)\1/g)) names.add(literal!);
+      const text = String(item);
+      for (const [, , literal] of text.matchAll(/(['"`])([\w.:/ -]{1,80}?)\1/g)) names.add(literal!);
+      for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) fields.add(word);
     } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
       seen.add(item);
       stack.push(...Object.values(item));
     }
   }
-  return [...names];
+  return { names: [...names], fields: [...fields] };
 }

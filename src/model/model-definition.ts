@@ -87,6 +87,11 @@ export type StepOf<A> = {
 export interface ModelDefinition<S, C, G extends GuardArguments, A> {
   readonly name: string;
   readonly constants?: C;
+  /**
+   * Names of fields that functions outside of the definition give to states. Evidence shows a key of a state only if the definition says it;
+   * any other could come from a trace.
+   */
+  readonly fields?: readonly string[];
   /** The initial state, or several. */
   initial(context: { readonly constants: C }): S | readonly S[];
   /** Conditions that several actions share, called as `guards.name(…)`; each can be weakened and assumed by its name. */

@@ -104,6 +104,8 @@ export interface Model {
   readonly predicates: readonly PredicateInfo[];
   /** Values that the model itself says, such as the names of its phases: evidence may show them, whatever else it hides. */
   readonly names?: readonly string[];
+  /** Names of the fields that the model's own states have: evidence may show them as keys. */
+  readonly fields?: readonly string[];
   guards(): readonly GuardInfo[];
   /** The model with one guard removed; unknown names are an error with the nearest known one. */
   weaken(guard: string): Result<Model>;

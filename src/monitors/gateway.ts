@@ -14,6 +14,7 @@ import {
   putApproval,
   standingAfter,
 } from './approvals.ts';
+import { MONITOR_FIELDS } from './fields.ts';
 import { inspectAction, speakerIn } from './gateway-inspection.ts';
 import type {
   Delivery,
@@ -221,6 +222,7 @@ const APPROVALS = ['exec.started', 'approval.requested', 'approval.decided'] as 
  */
 export const gatewayMonitor = defineModel({
   name: 'gateway',
+  fields: MONITOR_FIELDS,
   constants,
   initial: (): GatewayState => ({
     approvals: NO_APPROVALS,

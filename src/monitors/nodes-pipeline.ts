@@ -18,6 +18,7 @@ import {
   putApproval,
   standingAfter,
 } from './approvals.ts';
+import { MONITOR_FIELDS } from './fields.ts';
 import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
 import { isTool } from './tool-globs.ts';
 
@@ -231,6 +232,7 @@ const show = ({ state }: Model) => ({ execution: { ...(state.last ?? {}) } });
  */
 export const nodesPipelineMonitor = defineModel({
   name: 'nodes-pipeline',
+  fields: MONITOR_FIELDS,
   constants,
   initial: ({ constants }): NodesPipelineState => ({
     approvals: NO_APPROVALS,

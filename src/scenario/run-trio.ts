@@ -1,6 +1,7 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
+import { redactionFor } from '../evidence/record/names.ts';
 import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderText, type TextOptions } from '../evidence/render/text.ts';
 import { type Phrase, phrase } from '../model/phrase.ts';
@@ -126,7 +127,7 @@ export async function runTrioOn(
             legs: runs.map((run, position) => recordedLeg(run, index, legs[position]!)),
             integrity,
           },
-          redaction === false ? false : { ...redaction, names: [...(redaction?.names ?? []), ...(model.names ?? [])] },
+          redaction === false ? false : redactionFor(model, redaction),
         ),
       ),
   });

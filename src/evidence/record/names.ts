@@ -1,6 +1,7 @@
 import type { Verdict } from '../../model/model.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
+import type { RedactionOptions } from '../redaction/redactor.ts';
 import { hasSecret } from '../redaction/secrets.ts';
 import type { UnsealedRecord } from './file.ts';
 
@@ -206,3 +207,13 @@ function namesOf(event: TraceEvent): readonly (string | undefined)[] {
       return [agent];
   }
 }
+
+/** What redaction lets through because the model says it, beside what the user allows. */
+export const redactionFor = (
+  model: { readonly names?: readonly string[]; readonly fields?: readonly string[] },
+  redaction: RedactionOptions = {},
+): RedactionOptions => ({
+  ...redaction,
+  names: [...(redaction.names ?? []), ...(model.names ?? [])],
+  fields: [...(redaction.fields ?? []), ...(model.fields ?? [])],
+});

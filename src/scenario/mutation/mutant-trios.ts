@@ -159,5 +159,6 @@ function mutated(model: Model, { guard, how }: Mutant): Result<Model | null> {
   return ok({
     ...machineModel(variant.value.machine, model.mapping),
     ...(model.names === undefined ? {} : { names: model.names }),
+    ...(model.fields === undefined ? {} : { fields: model.fields }),
   });
 }
