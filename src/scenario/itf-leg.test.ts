@@ -70,16 +70,11 @@ describe('a leg that is an ITF trace', () => {
     expect(await run(HEAD + attack + CONTROL + negative)).toMatchInlineSnapshot(`
       "failed
       FAILED till/unapproved: Nobody pays without an approval.
-        negative control: the negative control stops early: step 1 (Pay) is refused by Pay/1: MayPay is false: MayPay = FALSE [trio/negative-control-refused]
+        the negative control stops early: step 1 (Pay) is refused by Pay/1: MayPay is false [trio/negative-control-refused]
 
-      The negative control stopped being possible at step 1, Pay
-        OnlyApproved (UNRESOLVED)
-          the trace stops being a behaviour of the model at step 1: Pay is refused
       Steps of the negative control:
         1. Pay - refused
-             Pay/1 is false: MayPay is false: MayPay = FALSE
-      Guards:
-        Pay/1 is false: MayPay is false: MayPay = FALSE
+             Pay/1: MayPay is false
       Integrity:
         the negative control is the attack with these edits and no others: drop number 1
       see scenarios/till.scenario.yaml:1:7
