@@ -1,3 +1,4 @@
+import { doubled } from '../../trace/provenance/doubled.ts';
 import {
   END,
   type MatchList,
@@ -35,11 +36,7 @@ export function addLink(
   exclusive: boolean,
 ): void {
   const at = table.size;
-  if (at + LINK > table.cells.length) {
-    const more = new Int32Array(2 * table.cells.length);
-    more.set(table.cells);
-    table.cells = more;
-  }
+  if (at + LINK > table.cells.length) table.cells = doubled(table.cells);
   const { cells } = table;
   const from = matches.cells;
   cells[at + ITEM] = item;

@@ -1,3 +1,4 @@
+import { doubled } from './doubled.ts';
 import { type Transform, unpackTransforms } from './transforms.ts';
 
 /** A stretch of a looked-up text that also stands in an indexed one. Offsets are code points, half-open. */
@@ -38,11 +39,7 @@ export const matchList = (): MatchList => ({ cells: new Int32Array(MATCH * 64), 
 /** Makes room for one more match, and gives the place where its numbers are to be written. */
 export function appendMatch(list: MatchList): number {
   const at = list.size;
-  if (at + MATCH > list.cells.length) {
-    const more = new Int32Array(2 * list.cells.length);
-    more.set(list.cells);
-    list.cells = more;
-  }
+  if (at + MATCH > list.cells.length) list.cells = doubled(list.cells);
   list.size = at + MATCH;
   return at;
 }

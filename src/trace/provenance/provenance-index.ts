@@ -1,5 +1,6 @@
 import { type CodePoints, codePointsOf, sameOffset } from './code-points.ts';
 import { isDistinctive, MIN_PHRASE_WORDS, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
+import { doubled } from './doubled.ts';
 import type { Encoding } from './encodings.ts';
 import { ENTRY, flatWords, GAP, NEXT, NOWHERE, PLACE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
@@ -86,9 +87,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     const entry = { text, points: sameOffset };
     entries.push(entry);
     if (MARKS * entries.length > marks.length) {
-      const more = new Int32Array(2 * marks.length);
-      more.set(marks);
-      marks = more;
+      marks = doubled(marks);
     }
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
