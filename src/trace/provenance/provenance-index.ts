@@ -86,9 +86,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     const number = entries.length;
     const entry = { text, points: sameOffset };
     entries.push(entry);
-    if (MARKS * entries.length > marks.length) {
-      marks = doubled(marks);
-    }
+    if (MARKS * entries.length > marks.length) marks = doubled(marks);
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
     known.add(text);
