@@ -18,7 +18,8 @@ import type {
 } from './entity.ts';
 import { followedBy } from './followed.ts';
 import type { Graph } from './graph.ts';
-import { NO_ORIGINS, originFinder } from './origins.ts';
+import { eachItem, NO_ORIGINS } from './links.ts';
+import { originFinder } from './origins.ts';
 import { outcomesOf } from './outcomes.ts';
 import { MESSAGE_TOOL, STATE_TOOL } from './tool-globs.ts';
 import { sameValue } from './values.ts';
@@ -290,13 +291,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         if (event.text !== undefined) args.text = event.text;
         const action = newAction(event, id, 'message', MESSAGE_TOOL, args);
         const carried = (event.items ?? NO_ITEMS).map((one) => itemById.get(one)).filter((one) => one !== undefined);
-        if (carried.length > 0) {
-          const links = carried.map(carriedLink);
-          action.origins = {
-            all: [...action.origins.all, ...links],
-            exclusive: [...action.origins.exclusive, ...links.filter((link) => link.item.trust !== 'trusted')],
-          };
-        }
+        if (carried.length > 0) action.origins = { ...action.origins, carried: carried.map(carriedLink) };
         items.push({
           kind: 'item',
           type: 'eio.entity.message',
@@ -590,6 +585,6 @@ function episodesOf(
 
 function actionsByItem(actions: readonly Action[]): Map<Item, Action[]> {
   const found = new Map<Item, Action[]>();
-  for (const action of actions) for (const { item } of action.origins.all) pushOnce(found, item, action);
+  for (const action of actions) eachItem(action.origins, false, (item) => pushOnce(found, item, action));
   return found;
 }

@@ -63,12 +63,26 @@ export interface Link {
   readonly reintroduced: boolean;
 }
 
+/**
+ * The links of one trace as plain numbers, since there are more of them than of anything else and few are ever read; `links.ts` reads and
+ * writes them. `cells` is replaced as it grows.
+ */
+export interface LinkTable {
+  cells: Int32Array;
+  /** How many of the cells are in use. */
+  size: number;
+  readonly items: Item[];
+  readonly pointers: string[];
+}
+
 /** Where the values of an action, a state or an output come from. */
 export interface Origins {
-  /** From content that is not trusted, and from nowhere trusted. */
-  readonly exclusive: readonly Link[];
-  /** From content of any trust. */
-  readonly all: readonly Link[];
+  readonly table: LinkTable;
+  /** Cells of the table, half-open. */
+  readonly from: number;
+  readonly to: number;
+  /** Contents that a message carries whole. */
+  readonly carried: readonly Link[];
 }
 
 export type ActionStatus =

@@ -2,7 +2,7 @@ import { push, pushOnce } from '../grouped.ts';
 import { lazy } from '../lazy.ts';
 import { byRank } from '../logic/table.ts';
 import type { Action, Instruction, Item } from './entity.ts';
-import { NO_ORIGINS } from './origins.ts';
+import { eachItem, NO_ORIGINS } from './links.ts';
 import { lookedUpFor, looksUp, tookValue } from './telling-links.ts';
 import { matchesLoosely } from './values.ts';
 import { asksInWords, namesCodeOf, type Wording, wordingOf } from './wording.ts';
@@ -35,7 +35,7 @@ export function followedBy(
   for (const action of instructions.length === 0 ? [] : actions) {
     push(byTool, action.tool, action);
     for (const parent of action.parents) pushOnce(byParent, parent, action);
-    for (const { item } of action.origins.exclusive) pushOnce(byItem, item, action);
+    eachItem(action.origins, true, (item) => pushOnce(byItem, item, action));
   }
   const vouching = lazy((): Wording[] =>
     items.filter((item) => item.trust === 'trusted' && !item.output && item.text !== undefined).map(wordingOf),

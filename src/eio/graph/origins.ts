@@ -1,12 +1,12 @@
 import type { Json } from '../../trace/json.ts';
 import { MIN_VALUE } from '../../trace/provenance/distinctive.ts';
-import { createProvenanceIndex, type ProvenanceMatch } from '../../trace/provenance/provenance-index.ts';
+import { MATCH, matchList, TEXT, VALUE_END, VALUE_START } from '../../trace/provenance/match-list.ts';
+import { createProvenanceIndex } from '../../trace/provenance/provenance-index.ts';
 import { type Segments, segmenter } from '../../trace/provenance/segments.ts';
 import { wordTable } from '../../trace/provenance/word-table.ts';
-import type { Item, Link, Origins } from './entity.ts';
+import type { Item, LinkTable, Origins } from './entity.ts';
+import { addLink, FLAGS, ITEM, LINK, linkTable, NO_ORIGINS, REINTRODUCED } from './links.ts';
 import { leavesOf } from './values.ts';
-
-export const NO_ORIGINS: Origins = { exclusive: [], all: [] };
 
 /** Says for values, as they come, in which earlier content they stand. */
 export interface OriginFinder {
@@ -21,31 +21,63 @@ export interface OriginFinder {
  */
 export function originFinder(): OriginFinder {
   const segments = segmenter(wordTable());
+  const table = linkTable();
+  const { items } = table;
   const trusted = shelf();
   const others = shelf();
+  const pointers = new Map<string, number>();
+  // Of the value that is looked up.
+  const found = matchList();
+  const vouched = matchList();
+  let text = '';
+  const look = (reading: Segments): void => {
+    others.find(text, reading, found);
+    trusted.find(text, reading, vouched);
+  };
 
   function shelf() {
     const index = createProvenanceIndex(segments);
-    // Items with equal text are one entry; the first and the last of them stand for all.
-    const byText = new Map<string, { first: Item; last: Item }>();
-    const entries: { first: Item; last: Item }[] = [];
+    // Items with equal text are one entry; the first and the last of them, by their places in the table, stand for all.
+    const byText = new Map<string, { first: number; last: number }>();
+    const entries: { first: number; last: number }[] = [];
     return {
       add(item: Item): void {
         const text = item.text!;
+        const place = items.push(item) - 1;
         const known = byText.get(text);
         if (known !== undefined) {
-          known.last = item;
+          known.last = place;
           return;
         }
-        const entry = { first: item, last: item };
+        const entry = { first: place, last: place };
         byText.set(text, entry);
         entries[index.add(text)] = entry;
       },
-      find: (text: string, reading: Segments, matches: ProvenanceMatch[]): void =>
-        index.findReading(text, reading, matches),
+      find: index.findReading,
       entry: (number: number) => entries[number]!,
     };
   }
+
+  const placeOf = (pointer: string): number => {
+    let place = pointers.get(pointer);
+    if (place === undefined) {
+      place = table.pointers.push(pointer) - 1;
+      pointers.set(pointer, place);
+    }
+    return place;
+  };
+
+  // Whether trusted content has the stretch of a match with an item too, and was there first where it must have been.
+  const isVouchedFor = (match: number, item: Item): boolean => {
+    const { cells } = vouched;
+    for (let at = 0; at < vouched.size; at += MATCH) {
+      if (cells[at + VALUE_START]! > found.cells[match + VALUE_START]!) continue;
+      if (cells[at + VALUE_END]! < found.cells[match + VALUE_END]!) continue;
+      const by = items[trusted.entry(cells[at + TEXT]!).first]!;
+      if (INDEPENDENT.has(by.origin) || by.rank < item.rank) return true;
+    }
+    return false;
+  };
 
   return {
     add(item) {
@@ -54,75 +86,47 @@ export function originFinder(): OriginFinder {
       else if (item.origin !== 'assistant') trusted.add(item);
     },
     of(value, turn) {
-      let exclusive: Link[] | undefined;
-      let all: Link[] | undefined;
-      for (const { pointer, text } of leavesOf(value)) {
-        if (text.length < MIN_VALUE) continue;
-        const found: ProvenanceMatch[] = [];
-        const vouched: ProvenanceMatch[] = [];
-        segments.each(text, false, (reading) => {
-          others.find(text, reading, found);
-          trusted.find(text, reading, vouched);
-        });
-        if (found.length === 0 && vouched.length === 0) continue;
-        all ??= [];
-        exclusive ??= [];
-        const from = all.length;
-        for (const match of vouched) {
-          const { first, last } = trusted.entry(match.text);
-          all.push(linkTo(first, pointer, match));
-          if (last !== first) all.push(linkTo(last, pointer, match));
+      const before = table.size;
+      for (const leaf of leavesOf(value)) {
+        if (leaf.text.length < MIN_VALUE) continue;
+        found.size = 0;
+        vouched.size = 0;
+        text = leaf.text;
+        segments.each(text, false, look);
+        if (found.size === 0 && vouched.size === 0) continue;
+        const pointer = placeOf(leaf.pointer);
+        const from = table.size;
+        for (let at = 0; at < vouched.size; at += MATCH) {
+          const { first, last } = trusted.entry(vouched.cells[at + TEXT]!);
+          addLink(table, first, pointer, vouched, at, false);
+          if (last !== first) addLink(table, last, pointer, vouched, at, false);
         }
-        for (const match of found) {
-          const { first, last } = others.entry(match.text);
-          for (let item = first; ; item = last) {
-            const link = linkTo(item, pointer, match);
-            all.push(link);
-            if (!vouched.some((one) => vouches(one, trusted.entry(one.text).first, match, item))) exclusive.push(link);
-            if (item === last) break;
-          }
+        for (let at = 0; at < found.size; at += MATCH) {
+          const { first, last } = others.entry(found.cells[at + TEXT]!);
+          addLink(table, first, pointer, found, at, !isVouchedFor(at, items[first]!));
+          if (last !== first) addLink(table, last, pointer, found, at, !isVouchedFor(at, items[last]!));
         }
-        markReintroduced(all, from, turn);
+        if (turn !== null) markReintroduced(table, from, turn);
       }
-      return all === undefined ? NO_ORIGINS : { exclusive: exclusive ?? [], all };
+      return table.size === before ? NO_ORIGINS : { table, from: before, to: table.size, carried: NO_LINKS };
     },
   };
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-const linkTo = (item: Item, pointer: string, match: ProvenanceMatch): Link => ({
-  item,
-  pointer,
-  start: match.start,
-  end: match.end,
-  valueStart: match.valueStart,
-  valueEnd: match.valueEnd,
-  transforms: match.transforms,
-  whole: match.whole,
-  reintroduced: false,
-});
+const NO_LINKS: Origins['carried'] = [];
 
 const INDEPENDENT = new Set<Item['origin']>(['system', 'developer', 'user']);
 
-function vouches(match: ProvenanceMatch, by: Item, other: ProvenanceMatch, item: Item): boolean {
-  return (
-    match.valueStart <= other.valueStart &&
-    match.valueEnd >= other.valueEnd &&
-    (INDEPENDENT.has(by.origin) || by.rank < item.rank)
-  );
-}
-
 // A value that the current turn brought in again need not come from what an earlier turn left behind.
-function markReintroduced(links: Link[], from: number, turn: number | null): void {
-  if (turn === null) return;
-  const current = links.some(
-    (link, at) =>
-      at >= from && link.item.turn === turn && link.item.origin !== 'memory' && link.item.origin !== 'other_session',
-  );
+function markReintroduced({ cells, size, items }: LinkTable, from: number, turn: number): void {
+  let current = false;
+  for (let at = from; at < size && !current; at += LINK) {
+    const item = items[cells[at + ITEM]!]!;
+    current = item.turn === turn && item.origin !== 'memory' && item.origin !== 'other_session';
+  }
   if (!current) return;
-  for (let at = from; at < links.length; at++) {
-    const link = links[at]! as Mutable<Link>;
-    if (link.item.turn !== null && link.item.turn < turn) link.reintroduced = true;
+  for (let at = from; at < size; at += LINK) {
+    const { turn: before } = items[cells[at + ITEM]!]!;
+    if (before !== null && before < turn) cells[at + FLAGS]! |= REINTRODUCED;
   }
 }

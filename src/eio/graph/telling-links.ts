@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../trace/json.ts';
 import { casefold } from '../../trace/provenance/fold-text.ts';
 import type { Action, Item, Link } from './entity.ts';
+import { exclusiveLinks } from './links.ts';
 import { leavesOf } from './values.ts';
 
 /** A stretch of this many words that is only part of an argument is the instruction quoted, not one of its values used. */
@@ -34,7 +35,7 @@ export const lookedUpFor = (action: Action, item: Item): boolean =>
 
 /** The arguments, whole, in which a telling value of the item stands. */
 function tellingValues(action: Action, item: Item): readonly string[] {
-  const links = action.origins.exclusive.filter((link) => link.item === item);
+  const links = exclusiveLinks(action.origins, (one) => one === item);
   if (links.length === 0) return [];
   const leaves = leavesOf(action.args);
   const values = new Map(leaves.map(({ pointer, text }) => [pointer, [...text]]));

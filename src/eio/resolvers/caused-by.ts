@@ -1,13 +1,13 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Action, Entity, Item } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { hasLinks, isLinked, linkedItems as itemsOf, linksTo } from '../graph/links.ts';
 import { lazy } from '../lazy.ts';
 import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
 import { type AtomTable, closedActions, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { absenceRef, actionRefs, itemRef } from './evidence.ts';
 import { isDeclaredChild, UNSEEN } from './implements.ts';
-import { isLinked, linkedItems as itemsOf, linksTo } from './links.ts';
 import { nameOf } from './requests.ts';
 
 const UNREAD = open('what the content says, since its text is not recorded');
@@ -31,7 +31,7 @@ function causedTable(graph: Graph): AtomTable {
   const linked = lazy(() => [...graph.actionsOf.keys()].sort(byRank));
   const declaredItems = (action: Action): readonly Item[] =>
     action.parents.flatMap((parent) => byName().get(parent) ?? []);
-  const linkedActions = lazy(() => graph.actions.filter((one) => one.origins.all.length > 0 || one.parents.length > 0));
+  const linkedActions = lazy(() => graph.actions.filter((one) => hasLinks(one.origins) || one.parents.length > 0));
   const linkedItems = lazy(() => {
     const more = declaring().flatMap(declaredItems);
     return [...new Set([...linked(), ...silent(), ...more])].sort(byRank);

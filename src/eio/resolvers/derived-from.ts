@@ -1,13 +1,13 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Item, State } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { eachItem, isLinked, linkedItems, linksTo } from '../graph/links.ts';
 import { push } from '../grouped.ts';
 import { lazy } from '../lazy.ts';
 import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
 import { type AtomTable, closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { absenceRef, itemRef, stateRef } from './evidence.ts';
-import { isLinked, linkedItems, linksTo } from './links.ts';
 import { nameOf } from './requests.ts';
 
 const UNREAD = open('what the state or the content says, since its text is not recorded');
@@ -31,10 +31,14 @@ function derivedTable(graph: Graph): AtomTable {
       return item === undefined ? [] : [item];
     });
   // A call that carried a value of the content passes it on to what is written from the call.
-  const throughCalls = (state: State): readonly Item[] =>
-    (state.from ?? []).flatMap(
-      (source) => graph.actionByCall.get(source)?.origins.exclusive.map((link) => link.item) ?? [],
-    );
+  const throughCalls = (state: State): readonly Item[] => {
+    const items: Item[] = [];
+    for (const source of state.from ?? []) {
+      const action = graph.actionByCall.get(source);
+      if (action !== undefined) eachItem(action.origins, true, (item) => items.push(item));
+    }
+    return items;
+  };
   const sources = (state: State): ReadonlySet<Item> =>
     state.from === undefined
       ? linkedItems(state.origins)

@@ -2,7 +2,7 @@ import type { EvidenceRef } from '../../model/claim.ts';
 import { phrase, shown } from '../../model/phrase.ts';
 import type { EventKind } from '../../trace/event.ts';
 import type { JsonObject } from '../../trace/json.ts';
-import { TRANSFORMS_VERSION } from '../../trace/provenance/provenance-index.ts';
+import { TRANSFORMS_VERSION } from '../../trace/provenance/transforms.ts';
 import type {
   Action,
   Authority,

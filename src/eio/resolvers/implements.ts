@@ -1,6 +1,7 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Action, Entity } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { exclusiveLinks } from '../graph/links.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, incomplete } from '../logic/truth.ts';
 import { type AtomTable, closedActions, closedWorld, type RelationResolver } from './atom-table.ts';
 import { absenceRef, actionRefs, instructionRefs, itemRef } from './evidence.ts';
@@ -71,8 +72,8 @@ function implementsTable(graph: Graph): AtomTable {
           evidence: [...evidence, absenceRef(graph, 'action that does what the instruction asks for', near, kinds)],
         };
       }
-      const links = action.origins.exclusive
-        .filter((link) => instruction?.kind === 'instruction' && link.item.id === instruction.partOf)
+      const source = instruction?.kind === 'instruction' ? instruction.partOf : null;
+      const links = exclusiveLinks(action.origins, (item) => item.id === source)
         .slice(0, 4)
         .map((link) => itemRef(link.item, link));
       return {

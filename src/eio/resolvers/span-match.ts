@@ -1,13 +1,13 @@
 import { phrase } from '../../model/phrase.ts';
 import type { Entity, Item, Link } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import { isLinked, isLinkedExactly, linkedItems, linksTo } from '../graph/links.ts';
 import { grouped } from '../grouped.ts';
 import { lazy } from '../lazy.ts';
 import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
 import { type AtomTable, closedWorld, type FactResolver, listed, NONE } from './atom-table.ts';
 import { absenceRef, itemRef } from './evidence.ts';
-import { linkedItems, linksTo } from './links.ts';
 import { isQuoted, QUOTATION_VERSION } from './quotation.ts';
 import { nameOf } from './requests.ts';
 
@@ -33,8 +33,14 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
     const links = linksTo(output.origins, source);
     return quoteAware ? links.filter((link) => !quotedIn(output, link)) : links;
   };
+  const matches = (output: Item, source: Item): boolean =>
+    quoteAware ? matching(output, source).length > 0 : isLinked(output.origins, source);
+  const matchesExactly = (output: Item, source: Item): boolean =>
+    quoteAware
+      ? matching(output, source).some((link) => link.transforms.length === 0)
+      : isLinkedExactly(output.origins, source);
   const sources = (output: Item): readonly Item[] =>
-    [...linkedItems(output.origins)].filter((item) => matching(output, item).length > 0);
+    [...linkedItems(output.origins)].filter((item) => matches(output, item));
   const bySource = lazy(() =>
     grouped(outputs().flatMap((output) => sources(output).map((item) => [item, output] as const))),
   );
@@ -49,8 +55,7 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
       return unreadOutputs() ? UNREAD : FAILS_NARROWER;
     }
     if (output.kind !== 'item' || !output.output || output.rank <= source.rank) return FAILS;
-    const links = matching(output, source);
-    if (links.length > 0) return links.some((link) => link.transforms.length === 0) ? HOLDS : HOLDS_NARROWER;
+    if (matches(output, source)) return matchesExactly(output, source) ? HOLDS : HOLDS_NARROWER;
     return output.text === undefined || source.text === undefined ? UNREAD : FAILS_NARROWER;
   };
   return {

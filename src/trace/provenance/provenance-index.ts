@@ -1,31 +1,28 @@
 import { type CodePoints, codePointsOf, sameOffset } from './code-points.ts';
 import { isDistinctive, MIN_PHRASE_WORDS, MIN_STRETCH, MIN_VALUE, shapeOf } from './distinctive.ts';
+import { doubled } from './doubled.ts';
 import type { Encoding } from './encodings.ts';
 import { ENTRY, flatWords, GAP, NEXT, NOWHERE, PLACE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
 import { pairHash, phraseHash } from './gram-filter.ts';
+import {
+  appendMatch,
+  END,
+  MATCH,
+  type MatchList,
+  matchesIn,
+  matchList,
+  type ProvenanceMatch,
+  START,
+  TEXT,
+  TRANSFORMS,
+  VALUE_END,
+  VALUE_START,
+  WHOLE,
+} from './match-list.ts';
 import { DIGIT, JOINED, LETTER, type Segmenter, type Segments, segmenter } from './segments.ts';
+import { packTransforms, type Transform } from './transforms.ts';
 import { UNKNOWN, wordTable } from './word-table.ts';
-
-/** Version of the closed list of transformations under which two texts count as the same. */
-export const TRANSFORMS_VERSION = 1;
-
-/** What had to be undone, in either text, before the two were the same. */
-export type Transform = 'casefold' | 'zero-width' | 'homoglyph' | 'whitespace' | Encoding;
-
-/** A stretch of a looked-up text that also stands in an indexed one. Offsets are code points, half-open. */
-export interface ProvenanceMatch {
-  /** The indexed text, by the number that `add` gave it. */
-  readonly text: number;
-  readonly start: number;
-  readonly end: number;
-  readonly valueStart: number;
-  readonly valueEnd: number;
-  /** Empty: exact. */
-  readonly transforms: readonly Transform[];
-  /** The stretch is the whole looked-up value, white space and signs at its ends aside. */
-  readonly whole: boolean;
-}
 
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
@@ -36,7 +33,7 @@ export interface ProvenanceIndex {
    * Adds to `matches` what `find` has from one reading of a value, for who asks several indexes of one segmenter: readings come in the order
    * of the segmenter, and `matches` holds what those before brought.
    */
-  findReading(value: string, reading: Segments, matches: ProvenanceMatch[]): void;
+  findReading(value: string, reading: Segments, matches: MatchList): void;
 }
 
 /** A value of at most this many words is looked up by its common words too. */
@@ -89,11 +86,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     const number = entries.length;
     const entry = { text, points: sameOffset };
     entries.push(entry);
-    if (MARKS * entries.length > marks.length) {
-      const more = new Int32Array(2 * marks.length);
-      more.set(marks);
-      marks = more;
-    }
+    if (MARKS * entries.length > marks.length) marks = doubled(marks);
     // The same text again adds nothing to find: places stay with the first.
     if (known.has(text)) return number;
     known.add(text);
@@ -105,29 +98,24 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     return number;
   };
 
+  const found = matchList();
   const find = (value: string): ProvenanceMatch[] => {
-    const matches: ProvenanceMatch[] = [];
     // A value of fewer characters than any rule asks for cannot be distinctive.
-    if (entries.length === 0 || value.length < MIN_VALUE) return matches;
-    segments.each(value, false, (reading) => findReading(value, reading, matches));
-    return matches;
+    if (entries.length === 0 || value.length < MIN_VALUE) return [];
+    found.size = 0;
+    segments.each(value, false, (reading) => findReading(value, reading, found));
+    return matchesIn(found);
   };
 
-  const findReading = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
-    const before = matches.length;
+  const findReading = (value: string, reading: Segments, matches: MatchList): void => {
+    const before = matches.size;
     findIn(value, reading, matches);
     // What stands unencoded in the value was found in its first reading already.
-    for (let at = matches.length - 1; before > 0 && at >= before; at--) {
-      const match = matches[at]!;
-      const again = matches
-        .slice(0, before)
-        .some((one) => one.text === match.text && one.valueStart <= match.valueStart && one.valueEnd >= match.valueEnd);
-      if (again) matches.splice(at, 1);
-    }
+    if (before > 0 && matches.size > before) dropRepeated(matches, before);
   };
 
   // A stretch in common is one of neighbours that stand together somewhere. Most stretches of those are too plain to count, and cost no more.
-  const findIn = (value: string, reading: Segments, matches: ProvenanceMatch[]): void => {
+  const findIn = (value: string, reading: Segments, matches: MatchList): void => {
     const { words, gaps, count } = reading;
     lookUps++;
     points = reading.ascii ? sameOffset : null;
@@ -148,13 +136,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   };
 
   // Of plain words only: what counts has a phrase of so many words, so only words of phrases that stand somewhere are followed.
-  const findPhrases = (
-    value: string,
-    reading: Segments,
-    from: number,
-    to: number,
-    matches: ProvenanceMatch[],
-  ): void => {
+  const findPhrases = (value: string, reading: Segments, from: number, to: number, matches: MatchList): void => {
     const { words, gaps } = reading;
     let first = 0;
     let second = 0;
@@ -171,7 +153,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   };
 
   // The distinctive runs through one word of the value, the longest of each text.
-  const findFrom = (value: string, reading: Segments, at: number, matches: ProvenanceMatch[]): void => {
+  const findFrom = (value: string, reading: Segments, at: number, matches: MatchList): void => {
     const { words, gaps, count } = reading;
     const { cells } = flat;
     const word = words[at]!;
@@ -218,11 +200,11 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
         (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
       marks[MARKS * run.entry + LOOK_UP] = lookUps;
       marks[MARKS * run.entry + REACHED] = run.to;
-      matches.push(matchOf(value, reading, run, whole));
+      append(value, reading, run, whole, matches);
     }
   };
 
-  const matchOf = (value: string, reading: Segments, run: Run, whole: boolean): ProvenanceMatch => {
+  const append = (value: string, reading: Segments, run: Run, whole: boolean, matches: MatchList): void => {
     const entry = entries[run.entry]!;
     const { text } = entry;
     points ??= codePointsOf(value);
@@ -231,22 +213,20 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     const valueStart = reading.starts[run.from]!;
     const valueEnd = reading.ends[run.to - 1]!;
     const undone = encodingsOf[flat.reading(run.place)]!;
-    const encodings =
-      undone.length + reading.encodings.length === 0 ? undone : [...new Set([...undone, ...reading.encodings])];
-    return {
-      text: run.entry,
-      start: entry.points(textStart),
-      end: entry.points(textEnd),
-      valueStart: points(valueStart),
-      valueEnd: points(valueEnd),
-      transforms:
-        encodings.length > 0
-          ? encodings
-          : sameStretch(text, textStart, textEnd, value, valueStart, valueEnd)
-            ? NO_TRANSFORMS
-            : foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)),
-      whole,
-    };
+    const at = appendMatch(matches);
+    const { cells } = matches;
+    cells[at + TEXT] = run.entry;
+    cells[at + START] = entry.points(textStart);
+    cells[at + END] = entry.points(textEnd);
+    cells[at + VALUE_START] = points(valueStart);
+    cells[at + VALUE_END] = points(valueEnd);
+    cells[at + TRANSFORMS] =
+      undone.length + reading.encodings.length > 0
+        ? packTransforms([...new Set([...undone, ...reading.encodings])])
+        : sameStretch(text, textStart, textEnd, value, valueStart, valueEnd)
+          ? 0
+          : packTransforms(foldsBetween(text.slice(textStart, textEnd), value.slice(valueStart, valueEnd)));
+    cells[at + WHOLE] = whole ? 1 : 0;
   };
 
   return { add, find, findReading };
@@ -280,7 +260,24 @@ function foldsBetween(left: string, right: string): Transform[] {
   return used;
 }
 
-const NO_TRANSFORMS: readonly Transform[] = [];
+/** Drops the matches from `before` on that lie in an earlier one with the same text. */
+function dropRepeated(matches: MatchList, before: number): void {
+  const { cells } = matches;
+  let kept = before;
+  for (let at = before; at < matches.size; at += MATCH) {
+    let again = false;
+    for (let one = 0; one < before && !again; one += MATCH) {
+      again =
+        cells[one + TEXT] === cells[at + TEXT] &&
+        cells[one + VALUE_START]! <= cells[at + VALUE_START]! &&
+        cells[one + VALUE_END]! >= cells[at + VALUE_END]!;
+    }
+    if (again) continue;
+    cells.copyWithin(kept, at, at + MATCH);
+    kept += MATCH;
+  }
+  matches.size = kept;
+}
 
 function sameStretch(left: string, from: number, to: number, right: string, start: number, end: number): boolean {
   if (to - from !== end - start) return false;

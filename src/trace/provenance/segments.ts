@@ -1,3 +1,4 @@
+import { doubled } from './doubled.ts';
 import { decodings, type Encoding } from './encodings.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 import { EMPTY_HASH, hashOf, MAX_GAP, NO_GAP, type WordTable } from './word-table.ts';
@@ -59,12 +60,6 @@ export interface Segmenter {
 }
 
 const NO_ENCODINGS: readonly Encoding[] = [];
-
-const doubled = (array: Int32Array): Int32Array => {
-  const larger = new Int32Array(2 * array.length);
-  larger.set(array);
-  return larger;
-};
 
 const larger = ({
   encodings,
