@@ -152,6 +152,10 @@ describe('docs/mutation.md', () => {
       'the monitor with the shipped trios',
       ['monitor:nodes-pipeline', ...ours, '--mutation', 'scenarios/models/nodes-pipeline-monitor.mutation.yaml'],
     ],
+    [
+      "the gateway's monitor with the shipped trios",
+      ['monitor:gateway', ...ours, '--mutation', 'scenarios/models/gateway-monitor.mutation.yaml'],
+    ],
     ['the harness by itself', ['scenarios/models/NodesPipeline.tla', ...one]],
   ])('has the table that is printed for %s', async (_, args) => {
     const { out } = await runLine(mutate, [...args, '--table']);
