@@ -55,12 +55,20 @@ export interface ExecutionRequest {
   readonly at: number | null;
 }
 
+/** The same request once more changes nothing; another request under a known id has to be approved anew. */
+export function requestApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
+  const known = findApproval(approvals, approval.id);
+  return known !== undefined && bindsTheSame(known, approval)
+    ? approvals
+    : putApproval(approvals, approval, remembered);
+}
+
 export function findApproval(approvals: Approvals, id: string): Approval | undefined {
   return approvals.live.find((one) => one.id === id) ?? approvals.finished.find((one) => one.id === id);
 }
 
 /** Whether two approvals, whatever became of them, authorise the same. */
-export function bindsTheSame(a: Approval, b: Approval): boolean {
+function bindsTheSame(a: Approval, b: Approval): boolean {
   return (
     a.call === b.call &&
     a.tool === b.tool &&

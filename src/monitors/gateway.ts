@@ -7,11 +7,11 @@ import {
   type ApprovalDecision,
   type ApprovalScope,
   type ApprovalStatus,
-  bindsTheSame,
   decided,
   findApproval,
   NO_APPROVALS,
   putApproval,
+  requestApproval,
   standingAfter,
 } from './approvals.ts';
 import { MONITOR_FIELDS } from './fields.ts';
@@ -29,7 +29,13 @@ import type {
 } from './gateway-state.ts';
 import { EMPTY, recall, remember, takeBack } from './memory.ts';
 import { approvalRules, putPolicy } from './policies.ts';
-import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
+import {
+  approvalRequestParameters,
+  type ExecutionArguments,
+  executionParameters,
+  given,
+  textOf,
+} from './step-arguments.ts';
 import { isTool } from './tool-globs.ts';
 
 const constants: GatewayConstants = {
@@ -320,15 +326,7 @@ export const gatewayMonitor = defineModel({
       },
     },
     RequestApproval: {
-      parameters: {
-        approval: anything<string>(),
-        tool: anything<string>(),
-        args: optional<Json>(),
-        call: optional<string>(),
-        session: optional<string>(),
-        expiresAt: optional<number>(),
-        bound: optional<Json>(),
-      },
+      parameters: approvalRequestParameters,
       next: ({ state, constants, args }) => {
         const approval: Approval = {
           id: args.approval,
@@ -349,10 +347,7 @@ export const gatewayMonitor = defineModel({
         const { call, session } = approval;
         const asked =
           call === null ? state : putCall(state, { call, tool: null, args: null, session, asked: true }, constants);
-        // The same request once more changes nothing; another request under a known id has to be approved anew.
-        const known = findApproval(state.approvals, args.approval);
-        if (known !== undefined && bindsTheSame(known, approval)) return asked;
-        return { ...asked, approvals: putApproval(state.approvals, approval, constants.remembered) };
+        return { ...asked, approvals: requestApproval(state.approvals, approval, constants.remembered) };
       },
     },
     DecideApproval: {

@@ -9,17 +9,23 @@ import {
   type ApprovalScope,
   type ApprovalStatus,
   type Approvals,
-  bindsTheSame,
   decided,
   type ExecutionRequest,
   findApproval,
   matchingApproval,
   NO_APPROVALS,
   putApproval,
+  requestApproval,
   standingAfter,
 } from './approvals.ts';
 import { MONITOR_FIELDS } from './fields.ts';
-import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
+import {
+  approvalRequestParameters,
+  type ExecutionArguments,
+  executionParameters,
+  given,
+  textOf,
+} from './step-arguments.ts';
 import { isTool } from './tool-globs.ts';
 
 export type SessionType = 'shared' | 'main';
@@ -282,15 +288,7 @@ export const nodesPipelineMonitor = defineModel({
       },
     },
     RequestApproval: {
-      parameters: {
-        approval: anything<string>(),
-        tool: anything<string>(),
-        args: optional<Json>(),
-        call: optional<string>(),
-        session: optional<string>(),
-        expiresAt: optional<number>(),
-        bound: optional<Json>(),
-      },
+      parameters: approvalRequestParameters,
       next: ({ state, constants, args }) => {
         const approval: Approval = {
           id: args.approval,
@@ -308,10 +306,7 @@ export const nodesPipelineMonitor = defineModel({
           expiresAt: args.expiresAt,
           uses: 0,
         };
-        // The same request once more changes nothing; another request under a known id has to be approved anew.
-        const known = findApproval(state.approvals, args.approval);
-        if (known !== undefined && bindsTheSame(known, approval)) return state;
-        return { ...state, approvals: putApproval(state.approvals, approval, constants.remembered) };
+        return { ...state, approvals: requestApproval(state.approvals, approval, constants.remembered) };
       },
     },
     DecideApproval: {
