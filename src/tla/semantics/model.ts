@@ -183,7 +183,7 @@ function behaviourOf(
       });
     }
     const { expr, env } = formula(configuration.specification);
-    return decompose(analysis, expr, env);
+    return decompose(spec, analysis, expr, env);
   }
   const { init, next } = configuration;
   if (init !== null && next !== null) {
