@@ -1,6 +1,7 @@
 import { factsOf } from '../tla/semantics/analysis.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import type { Scoped } from '../tla/semantics/program.ts';
+import { reject } from '../tla/semantics/semantic-error.ts';
 import { bare } from '../tla/semantics/specification.ts';
 import { formulaScope, unfold } from '../tla/semantics/unfold.ts';
 
@@ -40,6 +41,11 @@ function visit(model: TlaModel, name: string, scoped: Scoped, split: Split, dept
   if (level <= 1) {
     split.safety.push({ kind: 'initial', name, formula: { expr, env } });
     return;
+  }
+  if (level === 2) {
+    reject('tla/level', expr.at, `the property "${name}" speaks of one step, not of a behaviour`, {
+      expected: '[][A]_v for every step, or []<><<A>>_v for steps again and again',
+    });
   }
   if (depth < 100 && (expr.kind === 'reference' || expr.kind === 'let')) {
     const inner =

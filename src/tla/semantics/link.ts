@@ -212,7 +212,7 @@ function fillUnit(
         find,
         group.instanceReplacements,
       )) {
-        put(name, group.replacements(module.name.text, name) ?? meaning, local);
+        put(name, group.replacements(module.name.text, name) ?? ownBuiltin(module, name) ?? meaning, local);
       }
       return;
     case 'assume':
@@ -231,6 +231,13 @@ function fillUnit(
     default:
       unit satisfies never;
   }
+}
+
+/** A copy of a standard module beside the specification: TLC evaluates its operators by its own code all the same. */
+function ownBuiltin(module: Module, name: string): Meaning | undefined {
+  const table = BUILTIN_MODULES.get(module.name.text);
+  if (table === undefined || !Object.hasOwn(table, name)) return undefined;
+  return { kind: 'builtin', name, builtin: table[name]! };
 }
 
 function nameFormula(
