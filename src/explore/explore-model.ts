@@ -5,8 +5,8 @@ import { initialPredicate } from '../tla/machine/initial-predicate.ts';
 import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
-import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
+import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
@@ -98,7 +98,14 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { result: { ...EMPTY_REPORT, outcome: 'error', error: evaluationError(model, {}, error, () => {}), warnings: model.warnings } };
+    return {
+      result: {
+        ...EMPTY_REPORT,
+        outcome: 'error',
+        error: evaluationError(model, {}, error, () => {}),
+        warnings: model.warnings,
+      },
+    };
   }
 }
 

@@ -102,7 +102,18 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
     case 'reference': {
       const resolved = resolveReference(env, expr, analysis.uses, null);
       if (resolved === undefined) return facts;
-      return join(facts, meaningFacts(analysis, resolved));
+      const own = meaningFacts(analysis, resolved);
+      // An action that is passed to an operator may end up under ENABLED.
+      if (facts.level === 2 && own.level < 2 && resolved.kind === 'definition') {
+        const { definition } = resolved;
+        if (definition.bounds === null && definition.slot === null && !analysis.running.includes(definition)) {
+          analysis.running.push(definition);
+          const applied = factsOf(analysis, definition.body, withArguments(definition, expr.args, env));
+          analysis.running.pop();
+          return { ...join(facts, own), level: applied.level };
+        }
+      }
+      return join(facts, own);
     }
     case 'subexpression':
       return { level: 2, local: true, impure: false, open: false };
@@ -124,6 +135,15 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
       return facts;
   }
 }
+
+/** The scope of a definition's body, its parameters standing for arguments. */
+export const withArguments = (definition: Definition, args: readonly Argument[], env: Env): Env =>
+  extend(
+    definition.env,
+    definition.parameters.map(
+      (parameter, i) => [parameter.name.text, { kind: 'macro', expr: args[i]!, env } as const] as const,
+    ),
+  );
 
 function meaningFacts(analysis: Analysis, meaning: Meaning): Facts {
   switch (meaning.kind) {

@@ -7,7 +7,7 @@ import type { Module, Name } from '../syntax/ast.ts';
 import { fromItf } from '../values/itf.ts';
 import { setOf } from '../values/sets.ts';
 import { boolean, createStore, integer, modelValue, type Store, string, type Value } from '../values/store.ts';
-import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
+import { type Analysis, createAnalysis, definitionFacts, factsOf } from './analysis.ts';
 import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
 import type { OperatorRow } from './operator-table.ts';
@@ -110,6 +110,14 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
           expected: `"${constant.name} = …" or "${constant.name} <- …" in the configuration`,
         }),
       );
+    }
+  }
+  for (const { name, arity, at } of spec.constants) {
+    const meaning = lookup(spec.env, name);
+    if (arity > 0 || meaning?.kind !== 'definition') continue;
+    const by = configuration.constants.find((setting) => setting.name.text === name)?.name.at ?? at;
+    if (definitionFacts(analysis, meaning.definition).level > 0) {
+      reject('tla/level', by, `the constant "${name}" is given a definition that reads the state`);
     }
   }
   const formula = (name: Name): NamedFormula => {

@@ -1,9 +1,9 @@
 import type { Expr } from '../syntax/ast.ts';
-import type { Analysis } from './analysis.ts';
+import { type Analysis, withArguments } from './analysis.ts';
 import { type LinkedSpec, unitMeanings } from './link.ts';
 import type { Scoped } from './program.ts';
 import { resolveReference } from './resolve.ts';
-import { childEnv, type Env, extend } from './scope.ts';
+import { childEnv, type Env } from './scope.ts';
 
 /** What an operator stands for, its parameters standing for its arguments; undefined if it is no definition. */
 export function unfold(analysis: Analysis, expr: Extract<Expr, { kind: 'reference' }>, env: Env): Scoped | undefined {
@@ -12,13 +12,8 @@ export function unfold(analysis: Analysis, expr: Extract<Expr, { kind: 'referenc
   if (meaning?.kind !== 'definition' || meaning.definition.bounds !== null) return undefined;
   const { definition } = meaning;
   if (definition.parameters.length !== expr.args.length) return undefined;
-  const inner = extend(
-    definition.env,
-    definition.parameters.map(
-      (parameter, i) => [parameter.name.text, { kind: 'macro', expr: expr.args[i]!, env } as const] as const,
-    ),
-  );
-  return { expr: definition.body, env: definition.parameters.length === 0 ? definition.env : inner };
+  const inner = definition.parameters.length === 0 ? definition.env : withArguments(definition, expr.args, env);
+  return { expr: definition.body, env: inner };
 }
 
 /** The scope inside LET of a formula that is taken apart. */
