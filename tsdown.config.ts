@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
+import { compileEagerly } from './scripts/build/eager-functions.ts';
 import { scenarioJsonSchema } from './src/scenario/json-schema.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -83,5 +85,6 @@ export default defineConfig([
       chunkFileNames: 'cli-[name].cjs',
     },
     entry: { cli: 'src/cli/start.ts' },
+    onSuccess: () => compileEagerly(resolve('dist/cli.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
   },
 ]);

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -29,4 +30,11 @@ it('loads a parser of YAML for constants on the command line', () => {
   expect(loadedBy('check', 'scenarios/models/NodesPipeline.tla', '--constant', 'Tools=["nodes.run", "web"]')).toContain(
     'yaml',
   );
+});
+
+it('compiles what a small check runs as it loads it', () => {
+  const text = readFileSync(join(REPOSITORY, 'dist/cli.cjs'), 'utf8');
+  expect(text).toContain('const exploreModel = (function exploreModel(');
+  // What only other checks run is left for them to compile.
+  expect(text).toContain('\nfunction canonicalKey(');
 });
