@@ -3,7 +3,7 @@ import { definitionFacts, factsOf, mayBranch } from './analysis.ts';
 import { loops } from './binders.ts';
 import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, unchanged } from './expression.ts';
-import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
+import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
 import type { Definition, Env, Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -138,6 +138,10 @@ function joined(walk: Walk, rest: Rest, block: Block): Rest {
 /** A test: what comes next stands inside. */
 function test(condition: string, path: Path, block: Block, rest: Rest, refused?: () => string): void {
   const whole = child(block);
+  if (condition === 'true') {
+    rest.emit(path, whole);
+    return;
+  }
   emit(whole, `if (${condition}) {`);
   rest.emit(path, child(whole));
   emit(whole, refused === undefined ? '}' : `} else { ${refused()} }`);
@@ -530,7 +534,7 @@ function assign(
   const js = value(g, source, own);
   const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
   if (op === '=') {
-    emit(own.block, `${target} = settle(S, ${js});`);
+    emit(own.block, `${target} = ${settled(js)};`);
     rest.emit(later, child(own.block));
     emit(own.block, `${target} = U;`);
     return;
@@ -578,7 +582,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
           test(`equal(S, n${index}, ${js})`, path, block, rest);
           return;
         }
-        emit(block, `n${index} = settle(S, ${js});`);
+        emit(block, `n${index} = ${settled(js)};`);
         rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
         emit(block, `n${index} = U;`);
         return;

@@ -109,6 +109,7 @@ export function compileProgram(
     watchBounds: options.watchBounds === true,
     hooks: options.hooks ?? new Map(),
     names: [],
+    drawn: new Map(),
     counter: 0,
     depth: 0,
     expression: (expr, context) => expression(g, expr, context),
