@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
-import { printable } from '../diagnostics/printable.ts';
 import { decodeBytes, MAX_RECORD_BYTES, tooLong, withoutBom } from './decode.ts';
 import { EVENT_KINDS, type Trace, type TraceEvent, type TraceHeader, traceEvent, traceHeader } from './event.ts';
-import { isJsonObject, type Json, ownValue } from './json.ts';
+import { type Json, ownValue } from './json.ts';
 import { diagnosticAt, locateInJson, parseJson } from './json-text.ts';
 import { streamLines, type TextLine, textLines } from './lines.ts';
+import { toldName, toldPath, toldValue } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
 type TraceDiagnostic = Diagnostic<TraceCode>;
@@ -177,7 +177,7 @@ function diagnosticsOf(
           range?.start ?? 0,
           {
             code: 'trace/unknown-key',
-            message: `unknown key ${quoted(key)}${kindOf(root)}`,
+            message: `unknown key${toldName(key, names)}${kindOf(root)}`,
             ...(hint === undefined ? { expected: `one of ${names.join(', ')}` } : { hint }),
           },
           range?.end,
@@ -200,7 +200,7 @@ function diagnosticsOf(
       return [
         describe(text, place, path, {
           code: 'trace/unknown-kind',
-          message: `unknown kind of event ${quoted(value)}`,
+          message: `unknown kind of event${typeof value === 'string' ? toldName(value, EVENT_KINDS) : `: ${toldValue(value)}`}`,
           expected: `one of ${EVENT_KINDS.join(', ')}`,
           ...(hint === undefined ? {} : { hint }),
         }),
@@ -212,7 +212,7 @@ function diagnosticsOf(
         return [
           describe(text, place, path, {
             code: 'trace/unknown-version',
-            message: `version ${quoted(value)} of the trace format`,
+            message: `${typeof value === 'number' && value < 1000 ? `version ${value}` : 'another version'} of the trace format`,
             expected: values.join(', '),
           }),
         ];
@@ -220,7 +220,7 @@ function diagnosticsOf(
       const hint = typeof value === 'string' ? nearestHint(value, issue.values.map(String)) : undefined;
       return [
         {
-          ...wrongValue(text, place, path, value, `one of ${values.join(', ')}`),
+          ...wrongValue(text, place, path, value, `one of ${values.join(', ')}`, issue.values.map(String)),
           ...(hint === undefined ? {} : { hint }),
         },
       ];
@@ -252,11 +252,12 @@ function wrongValue(
   path: Path,
   value: unknown,
   expected: string,
+  known: readonly string[] = [],
 ): TraceDiagnostic {
-  const name = path.length === 0 ? 'the line' : quoted(path.join('.'));
+  const name = path.length === 0 ? 'the line' : `"${toldPath(path.join('.'))}"`;
   return describe(text, place, value === undefined ? path.slice(0, -1) : path, {
     code: 'trace/wrong-value',
-    message: value === undefined ? `${name} is missing` : `${name} is ${quoted(value)}`,
+    message: value === undefined ? `${name} is missing` : `${name} is ${toldValue(value, known)}`,
     expected,
   });
 }
@@ -287,12 +288,4 @@ function valueAt(root: Json, path: Path): unknown {
   let value: unknown = root;
   for (const step of path) value = ownValue(value, String(step));
   return value;
-}
-
-/** A value as it may stand in a message: short, on one line, escaped. */
-function quoted(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (isJsonObject(value)) return 'an object';
-  const text = JSON.stringify(value) ?? 'undefined';
-  return printable(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

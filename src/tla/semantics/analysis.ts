@@ -215,7 +215,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
 }
 
 /** The scope in which the inner parts of an expression stand, for analysis only. */
-function innerScope(expr: Expr, env: Env): Env {
+export function innerScope(expr: Expr, env: Env): Env {
   switch (expr.kind) {
     case 'quantifier':
     case 'setMap':
