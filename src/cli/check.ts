@@ -206,6 +206,7 @@ async function checkTlc(request: Request, constants: JsonObject): Promise<Checke
 
 function tell({ report, about }: Checked, request: Request, json: boolean, context: CommandContext): ExitCode {
   const name = basename(request.specFile, '.tla');
+  for (const warning of report.warnings) context.err(`warning: ${formatDiagnostic(warning)}`);
   if (json) context.out(jsonLine(reportJson(report)));
   else {
     const told = renderCheck(report, { ...about, model: name, colours: coloursOf(context) });

@@ -9,6 +9,7 @@ export type ImportCode =
   | 'importers/no-such-run'
   | 'importers/nothing-imported'
   | 'importers/repeated-call-id'
+  | 'importers/result-of-another-tool'
   | 'importers/result-without-call'
   | 'importers/second-result'
   | 'importers/several-runs'
