@@ -11,7 +11,7 @@ import { exploreModel, type Progress } from '../explore/explore-model.ts';
 import { withinTime } from '../explore/time-limit.ts';
 import { counterexampleItf } from '../explore/write-itf.ts';
 import type { JsonObject } from '../trace/json.ts';
-import { chalkColours } from './colours.ts';
+import { coloursOf } from './colours.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
 import { jsonLine } from './json-line.ts';
 import { type StatusLine, statusLine } from './progress.ts';
@@ -204,17 +204,12 @@ async function checkTlc(request: Request, constants: JsonObject): Promise<Checke
   return { report, about: {} };
 }
 
-async function tell(
-  { report, about }: Checked,
-  request: Request,
-  json: boolean,
-  context: CommandContext,
-): Promise<ExitCode> {
+function tell({ report, about }: Checked, request: Request, json: boolean, context: CommandContext): ExitCode {
   const name = basename(request.specFile, '.tla');
   for (const warning of report.warnings) context.err(`warning: ${formatDiagnostic(warning)}`);
   if (json) context.out(jsonLine(reportJson(report)));
   else {
-    const told = renderCheck(report, { ...about, model: name, colours: await chalkColours(context) });
+    const told = renderCheck(report, { ...about, model: name, colours: coloursOf(context) });
     if (report.outcome === 'error') context.err(told);
     else context.out(told);
   }

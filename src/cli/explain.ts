@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, fail, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, failEach, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { readRecord } from '../evidence/record/file.ts';
@@ -8,7 +8,7 @@ import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderMarkdown } from '../evidence/render/markdown.ts';
 import { renderMermaid } from '../evidence/render/mermaid.ts';
 import { renderText } from '../evidence/render/text.ts';
-import { chalkColours } from './colours.ts';
+import { coloursOf } from './colours.ts';
 import { type Command, text } from './command.ts';
 
 /** `tracefold explain`: renders an evidence record again (issue 6, item 3). */
@@ -45,7 +45,7 @@ export const explain: Command = {
       if (index > 0) context.out('');
       if (form === 'markdown') context.out(renderMarkdown(record));
       else if (form === 'mermaid') context.out(renderMermaid(record) ?? 'the record holds no events to draw');
-      else context.out(renderText(record, { maxLines, colours: await chalkColours(context) }));
+      else context.out(renderText(record, { maxLines, colours: coloursOf(context) }));
     }
     if (shown.some(({ outcome }) => outcome === 'fail')) return 1;
     return shown.length === records.length && shown.every(({ outcome }) => outcome === 'pass') ? 0 : 2;
@@ -60,7 +60,7 @@ function recordsOf(file: string, content: string): readonly Result<EvidenceRecor
   if (!many) return [readRecord(file, content)];
   return filled.map(({ line, number }) => {
     const record = readRecord(file, line);
-    return record.ok ? record : fail(...(record.errors.map(atLine(number)) as [Diagnostic, ...Diagnostic[]]));
+    return record.ok ? record : failEach(record.errors, atLine(number));
   });
 }
 

@@ -2,7 +2,7 @@ import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnosti
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import type { Json } from './json.ts';
-import { maskedLine } from './told-value.ts';
+import { maskedLine, toldName } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
 /** How deep arrays and objects of a trace may nest; recorded traces stay under fifty. */
@@ -58,7 +58,7 @@ export function parseJson(text: string, place: TextPlace, maxDepth = MAX_DEPTH):
         offset,
         {
           code: 'trace/repeated-key',
-          message: `the key ${printable(JSON.stringify(key))} stands twice in one object`,
+          message: `the key${toldName(key, [])} stands twice in one object`,
           expected: 'each key once: readers differ in which of the two they take',
         },
         endOfString(text, offset) + 1,
