@@ -13,6 +13,7 @@ import type { MachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
+import { withinTime } from '../src/scenario/time-limit.ts';
 import { stepsOfItf } from '../src/tla/itf-steps.ts';
 import type { TlaMachine } from '../src/tla/machine/tla-machine.ts';
 import { canonicalJson } from '../src/trace/canonical-json.ts';
@@ -70,7 +71,9 @@ function itfSteps(itf: ItfTrace, model: Model): Result<readonly Step[]> {
 
 /** The verdict of a model. Throws on a question that cannot be asked, such as an unknown invariant. */
 export function verdictOf(model: Model, input: Input, options: FoldOptions): Verdict {
-  return unwrap(fold(model, input, options));
+  const judge = () => fold(model, input, options);
+  // Only code can go on for ever.
+  return unwrap((model as Partial<Model> | null)?.kind === 'typescript' ? withinTime(judge) : judge());
 }
 
 function fold(model: Model, input: Input, options: FoldOptions): Result<Verdict> {

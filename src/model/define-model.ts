@@ -22,7 +22,7 @@ import type {
   Weakening,
 } from './state-machine.ts';
 import { unknownName } from './unknown-name.ts';
-import { decision, type Repeater, repeater, stateOf, stepsOf, threw } from './user-code.ts';
+import { decision, type Repeater, repeater, running, stateOf, stepsOf, threw } from './user-code.ts';
 
 /** A model written in TypeScript, with its constants open to change. */
 export interface DefinedModel<S, C> extends MachineModel<S> {
@@ -88,6 +88,7 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
     steps: (event) => {
       const handler = Object.hasOwn(handlers, event.kind) ? handlers[event.kind] : undefined;
       if (handler === undefined) return NO_STEPS;
+      running.part = `on["${event.kind}"]`;
       try {
         const ask = () => stepsOf(handler(event));
         return again(`on["${event.kind}"]`, ask(), ask, keyOfAnswer);
@@ -160,6 +161,7 @@ function definedMachine(
     step: Step,
   ): StepOutcome<unknown> {
     const ask = () => stepOnce(state, action, name, args, step);
+    running.part = `action ${name}`;
     try {
       return again(`action ${name}`, ask(), ask, keyOfAnswer);
     } catch (error) {
@@ -210,6 +212,7 @@ function definedMachine(
       return { kind: 'decided', exercised, holds: !exercised || decision(holds({ state, constants }), 'holds') };
     };
     try {
+      running.part = `invariant ${name}`;
       return again(`invariant ${name}`, ask(), ask, keyOfAnswer);
     } catch (error) {
       return { kind: 'error', error: threw(`invariant ${name}`, error) };
@@ -250,6 +253,7 @@ function definedMachine(
     guards: () => guards,
     initial: () => {
       try {
+        running.part = 'initial';
         const ask = (): readonly unknown[] => {
           const states = definition.initial({ constants });
           return (Array.isArray(states) ? states : [states]).map((one) => stateOf(one, 'it', null));
@@ -295,6 +299,7 @@ function definedMachine(
       return ok({
         text,
         holds: (state) => {
+          running.part = `goal ${text}`;
           try {
             return { kind: 'decided', holds: decision(goal({ state, constants }), 'it'), exercised: true };
           } catch (error) {
@@ -380,6 +385,7 @@ function argumentChoices(
     if (!Array.isArray(domain) && typeof domain !== 'function') {
       return fail(argumentNeeded(step.action, name));
     }
+    running.part = `the values of ${name} of action ${step.action}`;
     try {
       const values = Array.isArray(domain)
         ? (domain as readonly Json[])

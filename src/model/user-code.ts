@@ -1,8 +1,18 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Step } from './state-machine.ts';
 
+const RUNNING: unique symbol = Symbol.for('tracefold.running') as never;
+
 // What a model's own functions give back. A promise, or the `undefined` of a forgotten `return`, would pass for a decision if it were only
 // looked at for its truth.
+
+interface Running {
+  part: string;
+}
+
+/** The part of a model that is being asked, for who stops it. One for all copies of this module: that of a matcher, that of `defineModel`. */
+export const running: Running = (globalThis as { [RUNNING]?: Running })[RUNNING] ?? { part: 'its evaluation' };
+(globalThis as { [RUNNING]?: Running })[RUNNING] = running;
 
 const FAULT = Symbol('fault of a model');
 
