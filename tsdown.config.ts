@@ -61,6 +61,8 @@ export default defineConfig([
     define: define('cjs'),
     clean: false,
     dts: true,
+    // Only as ESM on npm, which Jest's `require` does not load.
+    deps: { alwaysBundle: ['chalk'] },
     entry: {
       index: 'src/index.ts',
       jest: 'src/runner/jest.ts',
