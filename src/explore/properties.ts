@@ -1,7 +1,7 @@
 import { factsOf } from '../tla/semantics/analysis.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
-import type { Scoped } from '../tla/semantics/program.ts';
 import { resolveReference } from '../tla/semantics/resolve.ts';
+import type { Scoped } from '../tla/semantics/scope.ts';
 import { bare } from '../tla/semantics/specification.ts';
 
 /** A property, or a conjunct of one, that a search decides state by state and step by step. */

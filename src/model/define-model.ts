@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
@@ -39,7 +40,7 @@ type Overrides = ReadonlyMap<string, GuardOverride>;
 
 /**
  * A state machine in TypeScript: variables from `initial`, actions with named guards, invariants with names, and how events become steps.
- * Everything is a plain pure function; state, constants and arguments are inferred.
+ * Everything is a plain pure function; state, constants and arguments are inferred. Throws a TracefoldError for a part that a model does not have.
  */
 export function defineModel<
   S extends object,
@@ -47,6 +48,8 @@ export function defineModel<
   G extends GuardArguments = Record<never, never>,
   A extends object = Record<never, never>,
 >(definition: ModelDefinition<S, C, G, A>): DefinedModel<S, C> {
+  const problem = unknownPart(definition);
+  if (problem !== null) throw new TracefoldError([problem]);
   const constants = (definition.constants ?? {}) as C;
   const machine = definedMachine(definition as unknown as AnyDefinition, constants as JsonObject, new Map());
   const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition));
@@ -62,6 +65,28 @@ export function defineModel<
       return ok(defineModel({ ...definition, constants: { ...constants, ...changed } }));
     },
   };
+}
+
+const PARTS: { readonly [part in keyof Required<AnyDefinition>]: true } = {
+  name: true,
+  constants: true,
+  fields: true,
+  words: true,
+  initial: true,
+  guards: true,
+  actions: true,
+  invariants: true,
+  goals: true,
+  bounds: true,
+  on: true,
+};
+
+/** A part of a misspelled name would be left out, and nobody would see it. */
+function unknownPart(definition: { readonly name: string }): Diagnostic | null {
+  const part = Object.keys(definition).find((key) => !Object.hasOwn(PARTS, key));
+  if (part === undefined) return null;
+  const problem = unknownName('model/unknown-part', 'part', part, Object.keys(PARTS));
+  return { ...problem, message: `${problem.message} of the model ${definition.name}` };
 }
 
 function eventMapping(definition: AnyDefinition): Mapping | null {

@@ -1,8 +1,9 @@
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import { unitMeanings } from '../../tla/semantics/link.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram, type Scoped } from '../../tla/semantics/program.ts';
+import { compileProgram } from '../../tla/semantics/program.ts';
 import { resolveReference } from '../../tla/semantics/resolve.ts';
+import type { Scoped } from '../../tla/semantics/scope.ts';
 import { childEnv, type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
 import { reject } from '../../tla/semantics/semantic-error.ts';
 import type { Bound, Expr } from '../../tla/syntax/ast.ts';

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
 import type { TlaModel } from '../semantics/model.ts';
-import { compileProgram, type ProgramParts, type Scoped } from '../semantics/program.ts';
+import { compileProgram, type ProgramParts } from '../semantics/program.ts';
+import type { Scoped } from '../semantics/scope.ts';
 import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
 

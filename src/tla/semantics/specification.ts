@@ -1,7 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { type Analysis, factsOf } from './analysis.ts';
-import type { Scoped } from './program.ts';
 import { resolveReference } from './resolve.ts';
+import type { Scoped } from './scope.ts';
 import { type Env, plainName } from './scope.ts';
 import { reject, textOfRange } from './semantic-error.ts';
 
