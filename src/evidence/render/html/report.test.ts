@@ -252,6 +252,26 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     await page.close();
   });
 
+  it('prints all that the list shows and that is no pass, beside what is open', async () => {
+    const { page } = await open(RECORDS);
+    await page.getByRole('button', { name: 'gate/guard-gone' }).click();
+    const wanted = RECORDS.filter(({ outcome }) => outcome !== 'pass').map(({ subject }) => subject.id);
+    const onPaper = () => page.locator('h2').locator('visible=true').allTextContents();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('main h2').textContent()).toBe('gate/guard-gone');
+    expect(new Set(await onPaper())).toEqual(new Set(wanted));
+    expect(await page.locator('.printed details:not([open])').count()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.locator('.printed').count()).toBe(0);
+    // As the filter says, so on paper.
+    await page.locator('#search').fill('control-refused');
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('.printed h2').allTextContents()).toEqual(['gate/control-refused']);
+    await page.close();
+  });
+
   it('says so where there is nothing to report', async () => {
     const { page } = await open([]);
     expect(await page.locator('main h2').textContent()).toBe('There is nothing to report');
