@@ -2,6 +2,7 @@ import type { StateTable } from '../../tla/machine/state-table.ts';
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Stopwatch } from '../stopwatch.ts';
 import type { Edges } from './edge-log.ts';
 import type { Reader } from './formula.ts';
 
@@ -29,6 +30,7 @@ export function behaviourGraph(
   edges: Edges,
   initialStates: number,
   reader: Reader,
+  watch: Stopwatch,
 ): BehaviourGraph {
   const parts: ProgramParts = { formulas: reader.atoms };
   const program: Program = compileProgram(model.spec, model.store, model.analysis, parts);
@@ -51,6 +53,7 @@ export function behaviourGraph(
     state: (atom, state) => {
       const known = memo[atom]![state]!;
       if (known !== 0) return known === 1;
+      watch();
       at.atom = atom;
       at.from = state;
       at.to = -1;
@@ -63,6 +66,7 @@ export function behaviourGraph(
     step: (atom, edge) => {
       const known = memo[atom]![edge]!;
       if (known !== 0) return known === 1;
+      watch();
       at.atom = atom;
       at.from = sources[edge]!;
       at.to = edges.targets[edge]!;
