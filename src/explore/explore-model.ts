@@ -8,6 +8,7 @@ import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
 import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
+import { refuseRules } from '../tla/values/rules.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
@@ -272,6 +273,7 @@ function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, 
 
   const accept = (): void => {
     if ((generated & 0x3fff) === 0) lookUp();
+    refuseRules(model.store, buffer, width);
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {
