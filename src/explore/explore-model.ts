@@ -273,7 +273,7 @@ function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, 
 
   const accept = (): void => {
     if ((generated & 0x3fff) === 0) lookUp();
-    refuseRules(model.store, buffer, width);
+    refuseRules(model.store, buffer, runtime.variables);
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {

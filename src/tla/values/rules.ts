@@ -82,12 +82,12 @@ export function withRuleAt(store: Store, fn: Value, at: number, value: Value): V
 }
 
 /** A state holds values that can be listed: as in TLC, which has no fingerprint for others. */
-export function refuseRules(store: Store, row: ArrayLike<Value>, width: number): void {
+export function refuseRules(store: Store, row: ArrayLike<Value>, variables: readonly string[]): void {
   if (store.rules.size === 0 && store.conditions.length === 0) return;
-  for (let i = 0; i < width; i++) {
+  for (let i = 0; i < variables.length; i++) {
     const found = ruleIn(store, row[i]!);
     if (found !== undefined) {
-      failure('tla/not-enumerable', `${valueText(store, found)} has no end, and cannot be part of a state`);
+      failure('tla/not-enumerable', `${variables[i]} cannot hold ${valueText(store, found)}, which cannot be listed`);
     }
   }
 }
