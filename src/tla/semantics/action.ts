@@ -257,6 +257,19 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         act(walk, meaning.expr, meaning.env, path, block, rest);
         return;
       }
+      if (meaning?.kind === 'macro' && meaning.expr.kind === 'lambda') {
+        const { body, parameters } = meaning.expr;
+        const args = expr.args.map((arg) => ({ expr: arg, env }));
+        const scope = bindPassed(
+          meaning.env,
+          parameters.map(({ text }) => text),
+          args,
+        );
+        if (args.length === parameters.length) {
+          act(walk, body, scope, path, block, rest);
+          return;
+        }
+      }
       const definition =
         meaning?.kind === 'definition'
           ? meaning.definition

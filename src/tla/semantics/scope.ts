@@ -146,6 +146,12 @@ export function lookup(env: Env, name: string): Meaning | undefined {
   return undefined;
 }
 
+/** Whether the name stands in one of the scopes, whatever it means there. */
+export function isDeclared(env: Env, name: string): boolean {
+  for (let scope: Env | null = env; scope !== null; scope = scope.parent) if (scope.names.has(name)) return true;
+  return false;
+}
+
 const isVariable = (meaning: Meaning): boolean =>
   meaning.kind === 'variable' || (meaning.kind === 'macro' && meaning.variable === true);
 
