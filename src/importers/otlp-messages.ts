@@ -255,8 +255,8 @@ function eventMessages(span: SpanRecord): { input: SpanMessage[]; output: SpanMe
         ...messageOf({ role: name.split('.')[1]!, ...values, ...(calls === undefined ? {} : { tool_calls: calls }) }),
       );
     } else if (name === 'gen_ai.client.inference.operation.details') {
-      input.push(...genaiMessages(field(values, 'gen_ai.input.messages')));
-      output.push(...genaiMessages(field(values, 'gen_ai.output.messages')));
+      for (const message of genaiMessages(field(values, 'gen_ai.input.messages'))) input.push(message);
+      for (const message of genaiMessages(field(values, 'gen_ai.output.messages'))) output.push(message);
     }
   }
   return { input, output };

@@ -420,7 +420,7 @@ function ownWords(
       for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) fields.add(word);
     } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
       seen.add(item);
-      stack.push(...Object.values(item));
+      for (const inner of Object.values(item)) stack.push(inner);
     }
   }
   return { names: [...names], fields: [...fields] };

@@ -24,7 +24,8 @@ export function immutable<T>(value: T): T {
     const prototype = Object.getPrototypeOf(item);
     // Maps, sets and instances keep their own rules.
     if (!Array.isArray(item) && prototype !== null && Object.getPrototypeOf(prototype) !== null) continue;
-    pending.push(...Object.values(Object.freeze(item)));
+    // Not as arguments of one call: a list in a state may be longer than a call takes.
+    for (const inner of Object.values(Object.freeze(item))) pending.push(inner);
   }
   return value;
 }
