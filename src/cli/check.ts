@@ -11,7 +11,7 @@ import { exploreModel, type Progress } from '../explore/explore-model.ts';
 import { withinTime } from '../explore/time-limit.ts';
 import { counterexampleItf } from '../explore/write-itf.ts';
 import type { JsonObject } from '../trace/json.ts';
-import { coloursOf } from './colours.ts';
+import { chalkColours } from './colours.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
 import { jsonLine } from './json-line.ts';
 import { type StatusLine, statusLine } from './progress.ts';
@@ -204,12 +204,17 @@ async function checkTlc(request: Request, constants: JsonObject): Promise<Checke
   return { report, about: {} };
 }
 
-function tell({ report, about }: Checked, request: Request, json: boolean, context: CommandContext): ExitCode {
+async function tell(
+  { report, about }: Checked,
+  request: Request,
+  json: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
   const name = basename(request.specFile, '.tla');
   for (const warning of report.warnings) context.err(`warning: ${formatDiagnostic(warning)}`);
   if (json) context.out(jsonLine(reportJson(report)));
   else {
-    const told = renderCheck(report, { ...about, model: name, colours: coloursOf(context) });
+    const told = renderCheck(report, { ...about, model: name, colours: await chalkColours(context) });
     if (report.outcome === 'error') context.err(told);
     else context.out(told);
   }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coloursOf, wantsColour } from './colours.ts';
-import type { CommandContext } from './command.ts';
+import { wantsColour } from './colours.ts';
 
 test.each([
   ['on a terminal', true, {}, true],
@@ -15,23 +14,4 @@ test.each([
   ['where force stands against NO_COLOR', false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
 ] as const)('colour %s', (_name, isTerminal, env, wanted) => {
   expect(wantsColour(isTerminal, env)).toBe(wanted);
-});
-
-const contextWith = (colour: boolean): CommandContext => ({
-  cwd: '/project',
-  out: () => {},
-  err: () => {},
-  progress: false,
-  colour,
-});
-
-test('colour ends where the text and each of its lines end', () => {
-  const { bad, quiet, strong } = coloursOf(contextWith(true));
-  expect(bad('x')).toBe('\u001b[31mx\u001b[39m');
-  expect(quiet('a\n\nb')).toBe('\u001b[2ma\u001b[22m\n\n\u001b[2mb\u001b[22m');
-  expect(strong('')).toBe('');
-});
-
-test('text stays as it is where no colour is wanted', () => {
-  for (const colour of Object.values(coloursOf(contextWith(false)))) expect(colour('a\nb')).toBe('a\nb');
 });

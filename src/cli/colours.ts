@@ -2,24 +2,13 @@ import { type Colours, NO_COLOURS } from '../evidence/render/text.ts';
 import type { CommandContext } from './command.ts';
 
 /** The colours of the command line; none where the terminal or the user wants none. */
-export const coloursOf = (context: CommandContext): Colours => (context.colour ? TERMINAL : NO_COLOURS);
-
-/** Text between two parameters of SGR (ECMA-48, section 8.3.117), again on every line, so that a pager which shows part of them keeps the colour. */
-const rendition =
-  (on: number, off: number) =>
-  (text: string): string =>
-    text
-      .split('\n')
-      .map((line) => (line === '' ? line : `\u001b[${on}m${line}\u001b[${off}m`))
-      .join('\n');
-
-const TERMINAL: Colours = {
-  bad: rendition(31, 39),
-  good: rendition(32, 39),
-  unsure: rendition(33, 39),
-  quiet: rendition(2, 22),
-  strong: rendition(1, 22),
-};
+export async function chalkColours(context: CommandContext): Promise<Colours> {
+  if (!context.colour) return NO_COLOURS;
+  // Finding out what a terminal can do takes longer than a small check.
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
+  return { bad: chalk.red, good: chalk.green, unsure: chalk.yellow, quiet: chalk.dim, strong: chalk.bold };
+}
 
 type Environment = { readonly [name: string]: string | undefined };
 

@@ -8,7 +8,7 @@ import type { EvidenceRecord } from '../evidence/record/schema.ts';
 import { renderMarkdown } from '../evidence/render/markdown.ts';
 import { renderMermaid } from '../evidence/render/mermaid.ts';
 import { renderText } from '../evidence/render/text.ts';
-import { coloursOf } from './colours.ts';
+import { chalkColours } from './colours.ts';
 import { type Command, text } from './command.ts';
 
 /** `tracefold explain`: renders an evidence record again (issue 6, item 3). */
@@ -45,7 +45,7 @@ export const explain: Command = {
       if (index > 0) context.out('');
       if (form === 'markdown') context.out(renderMarkdown(record));
       else if (form === 'mermaid') context.out(renderMermaid(record) ?? 'the record holds no events to draw');
-      else context.out(renderText(record, { maxLines, colours: coloursOf(context) }));
+      else context.out(renderText(record, { maxLines, colours: await chalkColours(context) }));
     }
     if (shown.some(({ outcome }) => outcome === 'fail')) return 1;
     return shown.length === records.length && shown.every(({ outcome }) => outcome === 'pass') ? 0 : 2;

@@ -180,6 +180,12 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
         hint: 'install Vite (Vitest brings it), use a Node that strips types (22.18 or newer), or name a compiled model',
       });
     }
+    // What `defineModel` says of a definition: told as it is, at the place that names the model.
+    const { diagnostics } = (error ?? {}) as Partial<TracefoldError>;
+    if (Array.isArray(diagnostics) && diagnostics.length > 0) {
+      const [first, ...more] = diagnostics as readonly Diagnostic[];
+      return fail(first!, ...more);
+    }
     const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
     // Babel without its preset for TypeScript: what Jest uses unless told otherwise. Its error is of another realm.
     const untyped = /^BABEL_PARSE/.test(String((error as { code?: unknown } | null)?.code)) && /ts$/.test(ref.spec);
@@ -196,7 +202,23 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
     code: 'scenario/no-model-exported',
     message: `"${ref.spec}" exports no model`,
     expected: 'a model from defineModel as the default export, or as "model"',
+    ...exportedInstead(exported),
   });
+}
+
+/** What to change, where the model is there but cannot be had. */
+function exportedInstead(exported: { readonly default?: unknown }): { readonly hint?: string } {
+  const given = exported.default;
+  if (typeof (given as { then?: unknown } | null | undefined)?.then === 'function') {
+    return { hint: 'it exports a promise: await it in the module' };
+  }
+  if (typeof given === 'function') return { hint: 'it exports a function: export the model that it gives' };
+  const models = Object.entries(exported).filter(([, value]) => isModel(value));
+  const names = models.map(([name]) => `"${name}"`).join(' and ');
+  if (models.length > 0) return { hint: `it exports ${names}: make the one that is meant the default export` };
+  const { initial, actions } = (given ?? {}) as { readonly initial?: unknown; readonly actions?: unknown };
+  const raw = typeof initial === 'function' || (typeof actions === 'object' && actions !== null);
+  return raw ? { hint: 'it exports a definition: put defineModel(…) around it' } : {};
 }
 
 /** What a module threw, on one line, as compilers frame the place in the lines below; without the folders of this machine. */

@@ -16,6 +16,7 @@ import { located, planPredicates, unknownStep } from './plan-judgement.ts';
 import { planRuns, type Run } from './plan-runs.ts';
 import { divergencesOf, withReplayedStimuli } from './replay/replay-in-trio.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
+import { withinTime } from './time-limit.ts';
 import type { Trio } from './trio.ts';
 
 /** What running a trio came to. */
@@ -83,9 +84,11 @@ export async function runTrioOn(
 
   const { attack, control, negative } = planned.value;
   const runs = [...attack, ...control, ...negative];
+  const coded = models.some(({ model }) => model.kind === 'typescript');
+  const judge = (run: Run) => (coded ? withinTime(() => foldRun(run)) : foldRun(run));
   const legs: LegResult[] = [];
   for (const run of runs) {
-    const verdicts = foldRun(run);
+    const verdicts = judge(run);
     if (!verdicts.ok) return located(verdicts.errors, run.at);
     legs.push(judgeRun(trio, run, verdicts.value));
   }

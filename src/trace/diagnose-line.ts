@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type Diagnostic, type Failed, fail, failAll, isNonEmpty } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
-import { printable } from '../diagnostics/printable.ts';
 import { EVENT_KINDS, traceEvent, traceHeader } from './event.ts';
-import { isJsonObject, type Json, ownValue } from './json.ts';
+import { type Json, ownValue } from './json.ts';
 import { diagnosticAt, locateInJson } from './json-text.ts';
+import { toldName, toldPath, toldValue } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
 type TraceDiagnostic = Diagnostic<TraceCode>;
@@ -68,7 +68,7 @@ function unknownKey({ text, place, value }: JsonLine, path: Path, key: string): 
   const hint = nearestHint(key, known);
   const diagnostic: TraceDiagnostic = {
     code: 'trace/unknown-key',
-    message: `unknown key ${quoted(key)}${kindOf(value)}`,
+    message: `unknown key${toldName(key, known)}${kindOf(value)}`,
     ...(hint === undefined ? { expected: `one of ${known.join(', ')}` } : { hint }),
   };
   return diagnosticAt(text, place, range?.start ?? 0, diagnostic, range?.end);
@@ -79,30 +79,34 @@ function unknownKind(line: JsonLine): TraceDiagnostic {
   if (kind === undefined) return wrongValue(line, ['kind'], 'the kind of the event');
   return diagnosticOf(line, ['kind'], {
     code: 'trace/unknown-kind',
-    message: `unknown kind of event ${quoted(kind)}`,
+    message: `unknown kind of event${typeof kind === 'string' ? toldName(kind, EVENT_KINDS) : `: ${toldValue(kind)}`}`,
     expected: `one of ${EVENT_KINDS.join(', ')}`,
     ...near(kind, EVENT_KINDS),
   });
 }
 
-const unknownVersion = (line: JsonLine, allowed: readonly unknown[]): TraceDiagnostic =>
-  diagnosticOf(line, ['tracefold'], {
+function unknownVersion(line: JsonLine, allowed: readonly unknown[]): TraceDiagnostic {
+  const version = valueAt(line.value, ['tracefold']);
+  const told = typeof version === 'number' && version < 1000 ? `version ${version}` : 'another version';
+  return diagnosticOf(line, ['tracefold'], {
     code: 'trace/unknown-version',
-    message: `version ${quoted(valueAt(line.value, ['tracefold']))} of the trace format`,
+    message: `${told} of the trace format`,
     expected: allowed.map((value) => JSON.stringify(value)).join(', '),
   });
+}
 
 function notAllowed(line: JsonLine, path: Path, allowed: readonly unknown[]): TraceDiagnostic {
   const expected = `one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
-  return { ...wrongValue(line, path, expected), ...near(valueAt(line.value, path), allowed.map(String)) };
+  const known = allowed.map(String);
+  return { ...wrongValue(line, path, expected, known), ...near(valueAt(line.value, path), known) };
 }
 
-function wrongValue(line: JsonLine, path: Path, expected: string): TraceDiagnostic {
+function wrongValue(line: JsonLine, path: Path, expected: string, known: readonly string[] = []): TraceDiagnostic {
   const value = valueAt(line.value, path);
-  const name = path.length === 0 ? 'the line' : quoted(path.join('.'));
+  const name = path.length === 0 ? 'the line' : `"${toldPath(path.join('.'))}"`;
   return diagnosticOf(line, value === undefined ? path.slice(0, -1) : path, {
     code: 'trace/wrong-value',
-    message: value === undefined ? `${name} is missing` : `${name} is ${quoted(value)}`,
+    message: value === undefined ? `${name} is missing` : `${name} is ${toldValue(value, known)}`,
     expected,
   });
 }
@@ -134,12 +138,4 @@ function valueAt(root: Json, path: Path): unknown {
   let value: unknown = root;
   for (const step of path) value = ownValue(value, String(step));
   return value;
-}
-
-/** A value as it may stand in a message: short, on one line, escaped. */
-function quoted(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (isJsonObject(value)) return 'an object';
-  const text = JSON.stringify(value) ?? 'undefined';
-  return printable(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

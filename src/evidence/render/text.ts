@@ -2,7 +2,7 @@ import type { EvidenceRecord } from '../record/schema.ts';
 import { shorten } from './value.ts';
 import { type EventView, type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
 
-/** Colours as functions: matchers pass those of the runner, the command line those of a terminal. Nothing is said by colour alone. */
+/** Colours as functions: matchers pass those of the runner, the command line those of chalk. Nothing is said by colour alone. */
 export interface Colours {
   readonly bad: (text: string) => string;
   readonly good: (text: string) => string;

@@ -77,6 +77,10 @@ export function factsOf(analysis: Analysis, expr: Expr, env: Env): Facts {
     case 'parenthesized':
     case 'labelled':
       return factsOf(analysis, expr.body, env);
+    case 'reference':
+      // Most of what is asked for: to look it up takes no longer than to remember it.
+      if (expr.path.length > 0 || expr.args.length > 0) break;
+      return referenceFacts(analysis, lookup(env, expr.name.text));
     default:
   }
   let known = analysis.facts.get(env);
@@ -145,6 +149,9 @@ export const withArguments = (definition: Definition, args: readonly Argument[],
     ),
   );
 
+const referenceFacts = (analysis: Analysis, meaning: Meaning | undefined): Facts =>
+  meaning === undefined ? CONSTANT : meaningFacts(analysis, meaning);
+
 function meaningFacts(analysis: Analysis, meaning: Meaning): Facts {
   switch (meaning.kind) {
     case 'variable':
@@ -208,7 +215,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
 }
 
 /** The scope in which the inner parts of an expression stand, for analysis only. */
-function innerScope(expr: Expr, env: Env): Env {
+export function innerScope(expr: Expr, env: Env): Env {
   switch (expr.kind) {
     case 'quantifier':
     case 'setMap':
@@ -515,11 +522,18 @@ export function strictNames(analysis: Analysis, expr: Expr, env: Env): ReadonlyS
     }
     case 'case':
       return strictNames(analysis, expr.arms[0]!.guard, env);
-    case 'let':
+    case 'let': {
+      const names = new Set(strictNames(analysis, expr.body, env));
+      // A definition sees those before it only.
+      for (const unit of expr.definitions.toReversed()) {
+        if (unit.kind !== 'operatorDefinition' || unit.parameters.length > 0 || !names.has(unit.name.text)) continue;
+        for (const name of strictNames(analysis, unit.body, env)) names.add(name);
+      }
       return without(
-        strictNames(analysis, expr.body, env),
+        names,
         expr.definitions.flatMap((unit) => ('name' in unit && unit.name !== null ? [unit.name] : [])),
       );
+    }
     default:
       return new Set();
   }

@@ -24,6 +24,7 @@ import {
   type Value,
 } from '../values/store.ts';
 import { kindText, valueText } from '../values/text.ts';
+import { createExplanation, type Explanation } from './explanation.ts';
 
 /** One part of a refused formula: its place, and a function that computes its value. */
 export type RefusedPart = readonly [site: number, value: () => Value];
@@ -42,13 +43,8 @@ export interface Runtime {
   bound: (site: number, parts: readonly RefusedPart[]) => void;
   /** Called with the number of an assumed guard and a function that gives its own value. */
   assumed: (index: number, own: () => boolean) => void;
-  /** Called with an atom that was evaluated, its value, the values in it, and the bound variables around it. */
-  atom: (
-    site: number,
-    holds: boolean,
-    parts: readonly RefusedPart[],
-    bindings: readonly (readonly [name: number, value: Value])[],
-  ) => void;
+  /** What explained formulas tell of their parts. */
+  readonly explanation: Explanation;
   /** Settings of switched nodes, by their number: 0 as written, 1 true, 2 false, 3 negated, 4 looser, 5 tighter. */
   switches: Uint8Array;
   /** What switched nodes came to by themselves since this was last cleared: 1 true, 2 false, 3 both. */
@@ -77,7 +73,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     refuse: () => {},
     bound: () => {},
     assumed: () => {},
-    atom: () => {},
+    explanation: createExplanation(),
     switches: new Uint8Array(0),
     seen: new Uint8Array(0),
     marked: false,
@@ -135,12 +131,15 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
       runtime.assumed(index, own);
       return value;
     },
-    atom: (
+    begin: (): void => runtime.explanation.begin(),
+    opened: (place: number, atom: boolean): number => runtime.explanation.open(place, atom),
+    closed: (
+      opened: number,
       site: number,
       holds: boolean,
       parts: readonly RefusedPart[],
       bindings: readonly (readonly [name: number, value: Value])[],
-    ): void => runtime.atom(site, holds, parts, bindings),
+    ): void => runtime.explanation.close(opened, { site, holds, parts, bindings }),
     tlcSet: (_: Store, key: Value, value: Value): boolean => {
       runtime.registers.set(key, value);
       return true;
