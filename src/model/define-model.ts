@@ -1,4 +1,5 @@
-import { fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
