@@ -114,7 +114,7 @@ describe('a step read backwards', () => {
       'that the rule takes under another condition only',
       { where: { tool: 'look*' } },
       [{ action: 'Run', args: { t: 'pay' } }],
-      'the rule takes a exec.started only where "tool" is "look*"',
+      'the rule takes exec.started only where "tool" is "look*"',
     ],
     [
       'whose value the field cannot have',
@@ -135,6 +135,6 @@ describe('a step read backwards', () => {
   it('is not read by a rule that an earlier one hides', () => {
     const { readings, why } = readBackwards([rule()], () => [], [{ action: 'Run', args: { t: 'pay' } }], 0);
     expect(readings).toEqual([]);
-    expect(why).toBe('an earlier rule takes such a exec.started, or says something else of it');
+    expect(why).toBe('an earlier rule takes such an event (exec.started), or says something else of it');
   });
 });
