@@ -165,3 +165,9 @@ export function boundNames(bounds: readonly Bound[]): Name[] {
     bound.patterns.flatMap((pattern) => (pattern.kind === 'name' ? [pattern.name] : pattern.names)),
   );
 }
+
+/** A formula or expression in its scope. */
+export interface Scoped {
+  readonly expr: Expr;
+  readonly env: Env;
+}
