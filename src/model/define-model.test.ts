@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { createTrace } from '../trace/trace.ts';
 import { defineModel } from './define-model.ts';
 import { foldTrace } from './fold-trace.ts';
@@ -80,6 +81,22 @@ describe('a model written in TypeScript', () => {
       { predicate: 'PayIsApproved', state: 'APPLICABLE_FAIL', event: 1 },
     ]);
     expect(verdict.disagreements).toEqual([{ step: 1, event: 1, guard: 'run/allowed', observed: true, model: false }]);
+  });
+
+  it('folds over a list of any length in its state, its constants and an event', () => {
+    const items: readonly number[] = Array.from({ length: 300_000 }, (_, index) => index);
+    const collector = defineModel({
+      name: 'collector',
+      constants: { items },
+      initial: (): { readonly seen: readonly number[] } => ({ seen: items }),
+      actions: {
+        take: { parameters: { list: anything<readonly number[]>() }, next: ({ args }) => ({ seen: args.list }) },
+      },
+      invariants: { Whole: { when: () => true, holds: ({ state }) => state.seen.length === items.length } },
+      on: { 'exec.started': () => ({ action: 'take', args: { list: items } }) },
+    });
+    const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e', tool: 't', args: items }] });
+    expect(unwrap(foldTrace(collector, trace)).outcome).toBe('pass');
   });
 
   it('refuses an unknown action, argument, guard, goal and constant with the nearest name', () => {

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
@@ -501,7 +500,7 @@ function ownWords(
       for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) fields.add(word);
     } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
       seen.add(item);
-      stack.push(...Object.values(item));
+      for (const inner of Object.values(item)) stack.push(inner);
     }
   }
   return { names: [...names], fields: [...fields] };

@@ -202,6 +202,9 @@ export type EventOf<K extends EventKind> = Extract<TraceEvent, { readonly kind: 
 /** Every kind, in the order of design section 3. */
 export const EVENT_KINDS: readonly EventKind[] = traceEvent.options.map((option) => option.shape.kind.value);
 
+/** Whether a name is that of a kind of event. */
+export const isEventKind = (name: string): name is EventKind => (EVENT_KINDS as readonly string[]).includes(name);
+
 const eventKind = z.enum(EVENT_KINDS as [EventKind, ...EventKind[]]);
 
 /** A name in lower case: it is shown as it stands, so it holds no text of a trace. */

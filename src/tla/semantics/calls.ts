@@ -501,7 +501,6 @@ export function applyFunctionDefinition(
 }
 
 function functionVariant(g: Generator, definition: Definition, mode: Mode): string {
-  const _bounds = definition.bounds!;
   const key = `f:${mode}`;
   let variants = g.variants.get(definition);
   if (variants === undefined) {
