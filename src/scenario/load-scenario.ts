@@ -1,6 +1,6 @@
 import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
+import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import { parseYaml, type YamlPath } from '../yaml/parse-yaml.ts';
@@ -21,6 +21,10 @@ export interface ScenarioFile {
 
 // Far more than people write; a runner reads every scenario file before its first test.
 const MAX_CHARACTERS = 1_000_000;
+
+/** {@link loadScenarioFile} from the text of a file, and the path that errors and the paths in it go by. */
+export const readScenarioFile = (text: string, { file }: { readonly file: string }): Result<ScenarioFile> =>
+  loadScenarioFile(sourceText(file.replaceAll('\\', '/'), text));
 
 /**
  * The trios of a scenario file (design section 5): shape, places, paths, and what can be known without the model. `source.file` is
