@@ -26,6 +26,27 @@ const MAX_CHARACTERS = 1_000_000;
 export const readScenarioFile = (text: string, { file }: { readonly file: string }): Result<ScenarioFile> =>
   loadScenarioFile(sourceText(file.replaceAll('\\', '/'), text));
 
+/** How the parts of a trio are written, for whoever left one out or gave it another shape. */
+const EXAMPLES: readonly (readonly [part: string, example: string])[] = [
+  ['model', 'model: { spec: ../models/shop.ts }'],
+  ['attack', 'attack: { steps: [{ refund: { order: order-2 } }] }'],
+  [
+    'control',
+    'control: { steps: [{ approve: { order: order-1 } }, { refund: { order: order-1 } }], reaches: refunded }',
+  ],
+  ['negative-control', 'negative-control: { weaken: GUARD }, and `npx tracefold guards MODEL` lists the guards'],
+];
+
+function withExamples<T>(shape: Result<T>): Result<T> {
+  if (shape.ok) return shape;
+  const [first, ...more] = shape.errors.map((error): Diagnostic => {
+    if (error.hint !== undefined || !/^shape\/(?:missing-key|wrong-type)$/.test(error.code)) return error;
+    const example = EXAMPLES.find(([part]) => error.message.startsWith(`"${part}" is `))?.[1];
+    return example === undefined ? error : { ...error, hint: example };
+  });
+  return fail(first!, ...more);
+}
+
 /**
  * The trios of a scenario file (design section 5): shape, places, paths, and what can be known without the model. `source.file` is
  * relative to the project root, with forward slashes.
@@ -103,7 +124,7 @@ export function isShipped(spec: string): boolean {
 }
 
 function readDocument(reader: Reader): readonly Trio[] {
-  const shape = checkShape(reader.document, trioDocument);
+  const shape = withExamples(checkShape(reader.document, trioDocument));
   if (shape.ok) return [readTrio(reader, shape.value)];
   reader.errors.push(...shape.errors);
   return [];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
-import { nearestHint } from '../diagnostics/nearest.ts';
+import { nearest, nearestHint } from '../diagnostics/nearest.ts';
 import type { YamlDocument, YamlPath } from './parse-yaml.ts';
 
 export type ShapeErrorCode = 'shape/unknown-key' | 'shape/missing-key' | 'shape/wrong-type' | 'shape/wrong-value';
@@ -30,8 +30,26 @@ export function checkShape<T>(
       lineText: document.source.line(place.start.line),
     });
   }
-  const errors = parsed.error.issues.flatMap((issue) => diagnose(document, schema, issue, at));
+  const meant = misspelled(parsed.error.issues, schema, value);
+  const told = parsed.error.issues.filter(
+    ({ path }) => !meant.has(JSON.stringify(path)) || valueAt(value, path as YamlPath) !== undefined,
+  );
+  const errors = told.flatMap((issue) => diagnose(document, schema, issue, at));
   return fail(...(errors as [Diagnostic<ShapeErrorCode>, ...Diagnostic<ShapeErrorCode>[]]));
+}
+
+/** Paths of the keys that misspelled ones stand for: that such a key is missing is said by the hint of the other. */
+function misspelled(issues: readonly Issue[], root: Schema, value: unknown): ReadonlySet<string> {
+  const meant = new Set<string>();
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const known = knownKeys(root, issue.path as YamlPath, value);
+    for (const key of issue.keys) {
+      const close = nearest(key, known);
+      if (close !== undefined) meant.add(JSON.stringify([...issue.path, close]));
+    }
+  }
+  return meant;
 }
 
 /** The first key `__proto__` that the schema library left out without a word: what the author wrote would not be what is judged. */
