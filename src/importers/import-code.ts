@@ -10,6 +10,7 @@ export type ImportCode =
   | 'importers/not-json'
   | 'importers/nothing-imported'
   | 'importers/repeated-call-id'
+  | 'importers/result-of-another-tool'
   | 'importers/result-without-call'
   | 'importers/second-result'
   | 'importers/several-runs'

@@ -173,14 +173,14 @@ describe('detecting the format', () => {
 describe('bad input', () => {
   it('that is not JSON', () => {
     expect(message('hello')).toMatchInlineSnapshot(`
-      "run.json:1:1: unexpected "h" [trace/not-json]
-       1 | hello
+      "run.json:1:1: unexpected character [trace/not-json]
+       1 | *****
          | ^
         expected a value"
     `);
     expect(message('{"messages": [\n  {"role": "user", "content": hello}\n]}')).toMatchInlineSnapshot(`
-      "run.json:2:31: unexpected "h" [trace/not-json]
-       2 |   {"role": "user", "content": hello}
+      "run.json:2:31: unexpected character [trace/not-json]
+       2 |   {"role": "user", "content": *****}
          |                               ^
         expected a value"
     `);
@@ -195,7 +195,7 @@ describe('bad input', () => {
 
   it('of a format that is not known', () => {
     expect(message('{"foo":1,"bar":2}')).toMatchInlineSnapshot(`
-      "run.json:1:1: the format is not known: the first record has keys "foo", "bar" [importers/unknown-format]
+      "run.json:1:1: the format is not known: the first record has 2 keys [importers/unknown-format]
         hint: known formats: tracefold, agentdojo, inspect, otlp, claude-code, openclaw, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat"
     `);
     expect(message('[1,2,3]')).toMatchInlineSnapshot(`
@@ -214,7 +214,7 @@ describe('bad input', () => {
   it('that is a document cut off', () => {
     expect(message('{"messages":[{"role":"user","content":"hi"},{"role":"assi')).toMatchInlineSnapshot(`
       "run.json:1:58: the text ends inside a string [trace/not-json]
-       1 | {"messages":[{"role":"user","content":"hi"},{"role":"assi
+       1 | {"messages":[{"role":"user","content":"**"},{"role":"****
          |                                                          ^
         expected a closing double quote"
     `);
@@ -317,8 +317,8 @@ describe('bad input', () => {
   it('with a bare NUL', () => {
     expect(message('[{"role":"user","content":"a\u0000b"}]')).toMatchInlineSnapshot(`
       "run.json:1:29: a bare \\u{0} stands in a string [trace/not-json]
-       1 | [{"role":"user","content":"a\\u{0}b"}]
-         |                             ^^^^^
+       1 | [{"role":"user","content":"***"}]
+         |                             ^
         expected control characters as \\u escapes"
     `);
   });

@@ -11,6 +11,12 @@ import type { SourceRecord } from './source-record.ts';
 
 type ImportDiagnostic = Diagnostic<ImportCode>;
 
+/** The name of a run if it has the form of an id or is made of our own words and numbers; any other could be somebody's words. */
+function toldRun(name: string | undefined): string {
+  if (name === undefined) return 'unnamed';
+  return /^(?:[A-Za-z0-9_.:/-]{1,80}|task \d+ trial \d+)$/.test(name) ? name : 'with a name';
+}
+
 /**
  * One run of a recording in the normal form, of any format that is known, with a report that accounts for every record. Bytes may be gzip, with or without a byte order mark; text may be one JSON
  * document, an array or JSON Lines, with any line ending; a value, such as a list of messages, is read as its JSON. A recording of several runs needs `run`, or {@link importTraces}.
@@ -25,7 +31,7 @@ export function importTrace(
   const index = options.run ?? 0;
   const at = { file: options.file, start: { line: 1, column: 1 } };
   if (runs.value.length > 1 && options.run === undefined) {
-    const names = runs.value.slice(0, 5).map(({ name }, run) => `${run} (${name ?? 'unnamed'})`);
+    const names = runs.value.slice(0, 5).map(({ name }, run) => `${run} (${toldRun(name)})`);
     return fail({
       code: 'importers/several-runs',
       message: `the file holds ${runs.value.length} runs`,

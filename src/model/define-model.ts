@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
@@ -52,7 +52,7 @@ export function defineModel<
   A extends object = Record<never, never>,
 >(definition: ModelDefinition<S, C, G, A>): DefinedModel<S, C> {
   const problems = definitionProblems(definition);
-  if (problems.length > 0) {
+  if (isNonEmpty(problems)) {
     const error = new TracefoldError(problems);
     Error.captureStackTrace(error, defineModel);
     throw error;
@@ -134,11 +134,22 @@ function definedMachine(
     return override.how === 'negate' ? !own() : true;
   }
 
-  function sharedGuards(state: unknown, assumed: Step['assume'], reports: AssumptionReport[]) {
+  /** `tell` gets each call that answers false. */
+  function sharedGuards(
+    state: unknown,
+    assumed: Step['assume'],
+    reports: AssumptionReport[],
+    tell: (atom: AtomReport) => void,
+  ) {
     const calls: Record<string, (...args: unknown[]) => boolean> = {};
     for (const [name, guard] of Object.entries(definition.guards ?? {})) {
-      calls[name] = (...args) =>
-        decide(name, assumed, reports, () => decision(guard({ state, constants }, ...args), `guard ${name}`));
+      calls[name] = (...args) => {
+        const value = decide(name, assumed, reports, () =>
+          decision(guard({ state, constants }, ...args), `guard ${name}`),
+        );
+        if (!value) tell({ text: phrase`${callText(name, args)} is false`, holds: false, bindings: {} });
+        return value;
+      };
     }
     return calls;
   }
@@ -167,13 +178,17 @@ function definedMachine(
     step: Step,
   ): StepOutcome<unknown> {
     const assumptions: AssumptionReport[] = [];
-    const context = { state, constants, args, guards: sharedGuards(state, step.assume, assumptions) };
+    let atoms: AtomReport[] = [];
+    const guardCalls = sharedGuards(state, step.assume, assumptions, (atom) => atoms.push(atom));
+    const context = { state, constants, args, guards: guardCalls };
     const refusals: Refusal[] = [];
     try {
       for (const [guard, holds] of Object.entries(action.guards ?? {})) {
         const path = `${name}/${guard}`;
+        atoms = [];
         if (!decide(path, step.assume, assumptions, () => decision(holds(context), `guard ${path}`))) {
-          refusals.push({ guard: path, text: phrase`${path} is false${describeArgs(args)}` });
+          const text = phrase`${path} is false${describeArgs(args)}`;
+          refusals.push({ guard: path, text, ...(atoms.length === 0 ? {} : { atoms }) });
         }
       }
       if (refusals.length > 0) return { kind: 'refused', refusals, bounds: [] };
@@ -430,6 +445,15 @@ function distinctStates(states: readonly unknown[]): unknown[] {
     if (!seen.has(key)) seen.set(key, state);
   }
   return [...seen.values()];
+}
+
+/** `name(a, b)`; an argument that is no JSON value is not shown. */
+function callText(name: string, args: readonly unknown[]): Phrase {
+  const list = args.reduce<Phrase>((so, arg, i) => {
+    const isJson = ['string', 'number', 'boolean', 'object'].includes(typeof arg);
+    return phrase`${so}${i === 0 ? '' : ', '}${isJson ? shown(arg as Json, 'args') : '…'}`;
+  }, []);
+  return phrase`${name}(${list})`;
 }
 
 function describeArgs(args: JsonObject): Phrase {

@@ -1,4 +1,13 @@
-import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  fail,
+  failAll,
+  failEach,
+  isNonEmpty,
+  ok,
+  type Result,
+  type Span,
+} from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
@@ -39,12 +48,11 @@ const EXAMPLES: readonly (readonly [part: string, example: string])[] = [
 
 function withExamples<T>(shape: Result<T>): Result<T> {
   if (shape.ok) return shape;
-  const [first, ...more] = shape.errors.map((error): Diagnostic => {
+  return failEach(shape.errors, (error): Diagnostic => {
     if (error.hint !== undefined || !/^shape\/(?:missing-key|wrong-type)$/.test(error.code)) return error;
     const example = EXAMPLES.find(([part]) => error.message.startsWith(`"${part}" is `))?.[1];
     return example === undefined ? error : { ...error, hint: example };
   });
-  return fail(first!, ...more);
 }
 
 /**
@@ -99,8 +107,7 @@ export function loadScenarioFile(source: SourceText): Result<ScenarioFile> {
       trios.push(trio);
     }
   }
-  const [error, ...more] = errors;
-  return error === undefined ? ok({ file: source.file, trios }) : fail(error, ...more);
+  return isNonEmpty(errors) ? failAll(errors) : ok({ file: source.file, trios });
 }
 
 /** Every file that a trio reads, relative to the project root: for watching and for caches. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
 import { redactionFor } from '../evidence/record/names.ts';
@@ -41,11 +41,10 @@ export interface TrioResult {
 export async function runTrio(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
   const result = await runLegs(trio, host);
   if (result.ok) return result;
-  const [first, ...more] = result.errors.map((error): Diagnostic => {
+  return failEach(result.errors, (error) => {
     if (error.at?.file !== trio.file || error.lineText !== undefined) return error;
     return { ...error, lineText: trio.source.line(error.at.start.line) };
   });
-  return fail(first!, ...more);
 }
 
 async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
