@@ -172,6 +172,19 @@ describe('a model written in TypeScript', () => {
       expect(errors.map(({ message }) => message).join('; ')).toMatchSnapshot();
     });
 
+    it('says which argument is missing where an event does not give it', () => {
+      const on = { 'exec.started': () => ({ action: 'run', args: { tool: undefined } }) };
+      const parameters = { tool: anything<string>() };
+      const model = sloppy({ ...action({ parameters }), on });
+      const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }] });
+      expect(foldTrace(model, trace, { record: true })).toMatchObject({
+        value: {
+          outcome: 'unknown',
+          errors: [{ message: 'the step run leaves "tool" open, and its values cannot be listed' }],
+        },
+      });
+    });
+
     let count = 0;
     it.each([
       ['the clock', () => ({ ran: [String(Date.now())] })],

@@ -98,19 +98,9 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
   };
 }
 
-/** What two answers have to share; an argument without a value is none. */
-function keyOfAnswer(answer: StepOutcome<unknown> | PredicateOutcome | readonly unknown[]): string {
-  return canonicalJson(withoutUndefined(answer) as Json);
-}
-
-function withoutUndefined(answer: object): unknown {
-  if (!Array.isArray(answer)) return answer;
-  return answer.map((step: Step) =>
-    step.args === undefined
-      ? step
-      : { ...step, args: Object.fromEntries(Object.entries(step.args).filter(([, value]) => value !== undefined)) },
-  );
-}
+/** What two answers have to share. */
+const keyOfAnswer = (answer: StepOutcome<unknown> | PredicateOutcome | readonly unknown[]): string =>
+  canonicalJson(answer as unknown as Json);
 
 function definedMachine(
   definition: AnyDefinition,

@@ -194,6 +194,7 @@ export const eventInput = z.discriminatedUnion(
 /** One event of a trace in the normal form (design section 3). */
 export type TraceEvent = z.infer<typeof traceEvent>;
 
+/** The kinds of events of the normal form. */
 export type EventKind = TraceEvent['kind'];
 
 /** The event of one kind. */
