@@ -6,6 +6,7 @@ import { addState, createStateTable, rekey, type StateTable, tableBytes } from '
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
+import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
@@ -90,16 +91,44 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const end = endOf(options.maxMilliseconds);
-  const early = checkConstants(model);
-  if (early !== null) return { result: { ...EMPTY_REPORT, ...early } };
+  const registers = new Map<Value, Value>();
+  const early = checkConstants(model, registers);
+  if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
-    const searched = search(model, options, end);
+    const searched = search(model, options, end, registers);
     const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options, end) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { result: { ...EMPTY_REPORT, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+    return {
+      result: {
+        ...EMPTY_REPORT,
+        outcome: 'error',
+        error: evaluationError(model, {}, error, () => {}),
+        warnings: model.warnings,
+      },
+    };
   }
+}
+
+const noNext = ({ configuration, spec }: TlaModel): Diagnostic =>
+  semanticError(
+    'tla/no-specification',
+    configuration.specification?.at ?? null,
+    `the specification does not say how the variables of ${spec.name} change`,
+    { expected: 'a conjunct [][Next]_v' },
+  );
+
+/** TLC warns of the same: states that symmetry takes for one may differ in what a temporal property speaks of. */
+function warningsOf(model: TlaModel): readonly Diagnostic[] {
+  const { symmetry } = model;
+  if (symmetry === null || splitProperties(model).temporal.length === 0) return model.warnings;
+  const warning: Diagnostic = {
+    code: 'explore/symmetry-liveness',
+    message: `temporal properties are judged under the symmetry ${symmetry.name}, where violations can be missed`,
+    hint: 'check temporal properties with a configuration without SYMMETRY',
+  };
+  return [...model.warnings, warning];
 }
 
 /** Temporal properties are decided once all states are known. */
@@ -110,7 +139,15 @@ function withLiveness(searched: Search, options: ExploreOptions, end: number): S
   options.onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
   let finding: LivenessFinding | null;
   try {
-    finding = checkLiveness(model, table, edgesIn(edges), result.initialStates, temporal, stopwatch(end));
+    finding = checkLiveness(
+      model,
+      table,
+      edgesIn(edges),
+      result.initialStates,
+      temporal,
+      stopwatch(end),
+      searched.program.runtime.registers,
+    );
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
     const told: Diagnostic = {
@@ -146,7 +183,7 @@ function withPostconditions(searched: Search): Search {
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
-function search(model: TlaModel, options: ExploreOptions, end: number): Search {
+function search(model: TlaModel, options: ExploreOptions, end: number, registers: Map<Value, Value>): Search {
   const safety = safetyParts(model);
   const stepProperties = safety.filter((one) => one.kind === 'action');
   const parts = stepParts(model, safety);
@@ -190,7 +227,8 @@ function search(model: TlaModel, options: ExploreOptions, end: number): Search {
   };
   // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
   const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
-  judge.runtime.registers = program.runtime.registers;
+  runtime.registers = registers;
+  judge.runtime.registers = registers;
   const formulas = judge.formulas;
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
@@ -350,6 +388,15 @@ function search(model: TlaModel, options: ExploreOptions, end: number): Search {
     }
   };
 
+  runtime.statistics = () =>
+    new Map([
+      ['distinct', table.count],
+      ['generated', generated],
+      ['diameter', depth],
+      ['queue', table.count - Math.max(0, current + 1)],
+    ]);
+  judge.runtime.statistics = runtime.statistics;
+
   let failure: Diagnostic | null = null;
   try {
     program.init();
@@ -366,6 +413,8 @@ function search(model: TlaModel, options: ExploreOptions, end: number): Search {
     const checkDeadlock = options.deadlock ?? model.checkDeadlock;
     const stride = Math.max(1, width);
     if (model.behaviour.next === null) {
+      // Without variables there is nothing to step to; with them TLC asks for a way on.
+      if (width > 0 && table.count > 0) throw new SemanticFailure(noNext(model));
       if (edges !== null) for (let state = 0; state < table.count; state++) startEdges(edges, state);
     } else {
       for (current = 0; current < table.count; current++) {
@@ -389,7 +438,11 @@ function search(model: TlaModel, options: ExploreOptions, end: number): Search {
     if (!(error instanceof Stop)) {
       if (!isModelError(error)) throw error;
       failure = failed(error);
-      found = { outcome: 'error', name: null, last: current, extra: null };
+      // TLC counts a successor that lacks a variable too.
+      if (failure.code === 'tla/incomplete-state') generated++;
+      // A state that cannot be judged is the last of the way to the error; one that cannot be built is none.
+      const extra = phase === 'build' ? null : buffer.slice(0, width);
+      found = { outcome: 'error', name: null, last: current, extra };
     }
   }
   const violation = found as {
@@ -414,6 +467,7 @@ function search(model: TlaModel, options: ExploreOptions, end: number): Search {
     trace: violation === null ? [] : traceTo(model, table, violation.last, violation.extra),
     loopsTo: null,
     error: failure ?? limit,
+    warnings: warningsOf(model),
   };
   return { model, table, edges, program, parts, result };
 }

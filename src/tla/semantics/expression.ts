@@ -1,4 +1,5 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
+import { PLACES } from '../standard-modules/explanation.ts';
 import type { Bound, ExceptUpdate, Expr, Pattern } from '../syntax/ast.ts';
 import { selectSubexpression } from '../syntax/subexpression.ts';
 import { setOf } from '../values/sets.ts';
@@ -17,6 +18,7 @@ import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
 import { homeOf } from './check-names.ts';
+import type { PartPlace } from './formula-parts.ts';
 import {
   asBoolean,
   asValue,
@@ -71,32 +73,63 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
       const own = functionIn(g, child(context.block), 'y', [], (body) =>
         asBoolean(traced(g, expr, { ...context, block: body })),
       );
-      return { js: `assumed(${hook.index}, ${own}, ${hook.value})`, boolean: true };
+      const js = `assumed(${hook.index}, ${own}, ${hook.value})`;
+      if (g.tested === null) return { js, boolean: true };
+      const opened = fresh(g, 'r');
+      emit(context.block, `const ${opened} = opened(${PLACES.same}, true); const ${opened}v = ${js};`);
+      emit(context.block, `closed(${opened}, ${site(g, expr.at, null, expr)}, ${opened}v, [], []);`);
+      return { js: `${opened}v`, boolean: true };
     }
     case 'switch':
       return switched(g, expr, hook, context);
-    case 'atom': {
-      const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
-      // An atom that is a term itself, such as `done[i]`, is its own value.
-      const inner = terms(expr).filter((term) => !g.hooks.has(term));
-      const parts = inner.map((term) => {
-        const name = functionIn(g, child(context.block), 'y', [], (body) =>
-          value(g, term, { ...context, block: body }),
-        );
-        return `[${site(g, term.at)}, ${name}]`;
-      });
-      const bindings: string[] = [];
-      for (let scope: Env | null = context.env; scope !== null; scope = scope.parent) {
-        for (const [name, meaning] of scope.names) {
-          if (meaning.kind === 'value' && meaning.js.startsWith('x') && !name.startsWith('#')) {
-            bindings.push(`[${nameIndex(g, name)}, ${meaning.js}]`);
-          }
-        }
+    case 'explain':
+      return explained(g, expr, hook, context);
+  }
+}
+
+/** Tells the value of a part of a formula, what it came from, and the bound variables around it. */
+function explained(g: Generator, expr: Expr, hook: Extract<Hook, { kind: 'explain' }>, context: Context): Code {
+  const opened = fresh(g, 'r');
+  emit(context.block, `const ${opened} = opened(${PLACES[placeOf(hook.place)]}, ${hook.atom});`);
+  const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
+  // A part that is a term itself, such as `done[i]`, is its own value.
+  const inner = terms(expr).filter((term) => !g.hooks.has(term));
+  const bindings: string[] = [];
+  for (let scope: Env | null = context.env; scope !== null; scope = scope.parent) {
+    for (const [name, meaning] of scope.names) {
+      if (meaning.kind === 'value' && meaning.js.startsWith('x') && !name.startsWith('#')) {
+        bindings.push(`[${nameIndex(g, name)}, ${meaning.js}]`);
       }
-      emit(context.block, `atom(${site(g, expr.at)}, ${result}, [${parts.join(', ')}], [${bindings.join(', ')}]);`);
-      return { js: result, boolean: true };
     }
   }
+  const values = partValues(g, inner, context);
+  emit(context.block, `closed(${opened}, ${site(g, expr.at)}, ${result}, [${values}], [${bindings.join(', ')}]);`);
+  return { js: result, boolean: true };
+}
+
+function placeOf(place: PartPlace): keyof typeof PLACES {
+  switch (place) {
+    case 'conclusion':
+    case 'quantified':
+      return 'same';
+    case 'side':
+      return 'either';
+    case 'same':
+    case 'negated':
+    case 'premise':
+    case 'condition':
+      return place;
+  }
+}
+
+/** Code of `[site, value]` for each part of a formula, the value computed when it is asked for. */
+export function partValues(g: Generator, parts: readonly Expr[], context: Context): string {
+  return parts
+    .map((part) => {
+      const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, part, { ...context, block: body }));
+      return `[${site(g, part.at)}, ${name}]`;
+    })
+    .join(', ');
 }
 
 /** Names reach generated code as numbers only. */
@@ -378,11 +411,8 @@ function operator(g: Generator, expr: Node<'operator'>, context: Context): Code 
   const code = plainOperator(g, expr, context);
   const bound = g.watchBounds ? boundOf(expr, context) : undefined;
   if (bound === undefined || context.hoisted) return code;
-  const parts = terms(expr).map((term) => {
-    const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, term, { ...context, block: body }));
-    return `[${site(g, term.at)}, ${name}]`;
-  });
-  return { js: `atBound(${site(g, expr.at, bound)}, ${code.js}, [${parts.join(', ')}])`, boolean: true };
+  const parts = partValues(g, terms(expr), context);
+  return { js: `atBound(${site(g, expr.at, bound)}, ${code.js}, [${parts}])`, boolean: true };
 }
 
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);

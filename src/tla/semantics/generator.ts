@@ -1,8 +1,10 @@
 import type { Argument, Expr, SourceRange } from '../syntax/ast.ts';
 import { FALSE, isLazy, type Store, TRUE, type Value } from '../values/store.ts';
 import type { Analysis } from './analysis.ts';
+import type { PartPlace } from './formula-parts.ts';
 import type { LinkedSpec } from './link.ts';
 import { type Block, child, emit, isEmpty } from './output.ts';
+import type { Scoped } from './program.ts';
 import type { InstanceUses } from './resolve.ts';
 import type { Definition, Env, Meaning } from './scope.ts';
 
@@ -43,14 +45,14 @@ export interface Site {
 }
 
 /**
- * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `atom`: report the value and
- * what it came from to `runtime.atom`. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
+ * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `explain`: tell the value and
+ * what it came from to `runtime.explanation`. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
  * `runtime.seen`; `looser` and `tighter` are the formulas that those settings put in its place.
  */
 export type Hook =
   | { readonly kind: 'mark' }
   | { readonly kind: 'assume'; readonly index: number; readonly value: boolean }
-  | { readonly kind: 'atom' }
+  | { readonly kind: 'explain'; readonly place: PartPlace; readonly atom: boolean }
   | { readonly kind: 'switch'; readonly index: number; readonly looser: Expr | null; readonly tighter: Expr | null };
 
 export interface Variant {
@@ -75,6 +77,8 @@ export interface Generator {
   readonly traced: boolean;
   /** Code that reports each comparison with an integer constant that comes out false. */
   readonly watchBounds: boolean;
+  /** Set in code that tells what refuses; told each formula that an action tests. */
+  readonly tested: ((formula: Scoped) => void) | null;
   /** What to do at certain nodes of the tree, besides evaluating them. */
   readonly hooks: ReadonlyMap<Expr, Hook>;
   counter: number;
