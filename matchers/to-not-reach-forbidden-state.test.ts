@@ -146,7 +146,7 @@ describe('toNotReachForbiddenState', () => {
       () => expect(misspelled).not.toNotReachForbiddenState(gateModel),
     ]) {
       expect(messageOf(assertion)).toMatchInlineSnapshot(`
-        "event 1 of the list has the unknown kind "exec.startd" [trace/unknown-kind]
+        "event 1 of the list has an unknown kind "exec.startd" [trace/unknown-kind]
           hint: did you mean "exec.started"?"
       `);
     }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
+import { counted } from '../diagnostics/counted.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { type Synthesis, synthesize } from '../explore/synthesis/synthesize.ts';
@@ -121,7 +122,7 @@ function why({ reach }: Extract<Synthesis, { kind: 'no-attack' }>): string {
     case 'blind':
       return 'no invariant minds when it is gone';
     case 'limit':
-      return `no attack in ${reach.states} states, where the search was given up`;
+      return `no attack in ${counted(reach.states, 'state')}, where the search was given up`;
     case 'error':
       return `without it the model cannot be evaluated: ${printable(reach.error.message)}`;
   }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
@@ -52,7 +52,7 @@ export function defineModel<
   A extends object = Record<never, never>,
 >(definition: ModelDefinition<S, C, G, A>): DefinedModel<S, C> {
   const problems = definitionProblems(definition);
-  if (problems.length > 0) {
+  if (isNonEmpty(problems)) {
     const error = new TracefoldError(problems);
     Error.captureStackTrace(error, defineModel);
     throw error;

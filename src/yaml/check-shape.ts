@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { type Diagnostic, fail, failAll, isNonEmpty, MAX_PROBLEMS, ok, type Result } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  fail,
+  failAll,
+  isNonEmpty,
+  MAX_PROBLEMS,
+  ok,
+  type Result,
+} from '../diagnostics/diagnostic.ts';
 import { diagnoseIssue, type ShapeErrorCode } from './diagnose-issue.ts';
 import type { YamlDocument, YamlPath } from './parse-yaml.ts';
 import { valueAt } from './schema-paths.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { type Diagnostic, type Failed, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { GuardInfo, StateMachine } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
@@ -128,7 +129,7 @@ function outcomeOf<S>(reach: Reach, limit: boolean, graph: Graph<S>): MutantOutc
       return { kind: 'equivalent', why: 'blind', states: reach.states };
     case 'limit': {
       const whole = graph.complete ? `; the model itself has ${graph.states.size}` : '';
-      return { kind: 'not-judged', why: 'limit', detail: `given up after ${reach.states} states${whole}` };
+      return { kind: 'not-judged', why: 'limit', detail: `given up after ${counted(reach.states, 'state')}${whole}` };
     }
     case 'error':
       return { kind: 'not-judged', why: 'error', detail: reach.error.message };

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { GuardInfo, StateMachine, StatePredicate, Step } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
@@ -188,7 +189,7 @@ function noControl<S>(
   if (last.kind === 'limit') {
     return {
       code: 'synth/limit',
-      message: `no way to ${named} was found in ${last.states} states, where the search was given up`,
+      message: `no way to ${named} was found in ${counted(last.states, 'state')}, where the search was given up`,
     };
   }
   const unguarded = variants.unguarded();
