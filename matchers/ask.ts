@@ -43,7 +43,7 @@ function modelOf(received: unknown): MachineModel {
 /** Explores the received model and judges the assertion. What is unknown fails it, negated or not. */
 export function askReceived(context: MatcherContext, received: unknown, asked: Asked): MatcherResult {
   const model = modelOf(received);
-  checkOptions('a matcher of models', asked.options, ['deadlock', 'maxStates']);
+  checkOptions('a matcher of models', asked.options, ['deadlock', 'maxStates', 'maxMilliseconds']);
   const answer = unwrap(askModel(model, asked.question, asked.options));
   const outcome = outcomeOf(answer.report, asked.passes);
   return {

@@ -9,7 +9,6 @@ import { compileProgram, type Program, type ProgramParts } from '../tla/semantic
 import type { Scoped } from '../tla/semantics/scope.ts';
 import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
-import { refuseRules } from '../tla/values/rules.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
@@ -97,7 +96,7 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
   const early = checkConstants(model, registers);
   if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
-    const searched = search(model, options, registers, end);
+    const searched = search(model, options, end, registers);
     const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options, end) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
@@ -185,7 +184,7 @@ function withPostconditions(searched: Search): Search {
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
-function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, Value>, end: number): Search {
+function search(model: TlaModel, options: ExploreOptions, end: number, registers: Map<Value, Value>): Search {
   const safety = safetyParts(model);
   const stepProperties = safety.filter((one) => one.kind === 'action');
   const parts = stepParts(model, safety);
@@ -289,7 +288,6 @@ function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, 
 
   const accept = (): void => {
     if ((generated & 0x3fff) === 0) lookUp();
-    refuseRules(model.store, buffer, runtime.variables);
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {

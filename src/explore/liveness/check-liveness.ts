@@ -39,7 +39,7 @@ export function checkLiveness(
         const message = `the property ${name} is too large to be checked`;
         return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
       }
-      graph = behaviourGraph(model, table, edges, initialStates, reader, registers, watch);
+      graph = behaviourGraph(model, table, edges, initialStates, reader, watch, registers);
       const lasso = findLasso(graph, automaton, fair, watch);
       if (lasso !== null) return { name, lasso, error: null };
     }

@@ -31,8 +31,8 @@ export function behaviourGraph(
   edges: Edges,
   initialStates: number,
   reader: Reader,
-  registers: Map<Value, Value>,
   watch: Stopwatch,
+  registers: Map<Value, Value>,
 ): BehaviourGraph {
   const parts: ProgramParts = { formulas: reader.atoms };
   const program: Program = compileProgram(model.spec, model.store, model.analysis, parts);
