@@ -4,7 +4,7 @@ import { doubled } from './doubled.ts';
 import type { Encoding } from './encodings.ts';
 import { ENTRY, flatWords, GAP, NEXT, NOWHERE, PLACE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
-import { pairHash, phraseHash } from './gram-filter.ts';
+import { phraseHash } from './gram-filter.ts';
 import {
   appendMatch,
   END,
@@ -116,12 +116,12 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
 
   // A stretch in common is one of neighbours that stand together somewhere. Most stretches of those are too plain to count, and cost no more.
   const findIn = (value: string, reading: Segments, matches: MatchList): void => {
-    const { words, gaps, count } = reading;
+    const { words, pairs, count } = reading;
     lookUps++;
     points = reading.ascii ? sameOffset : null;
     let from = 0;
     for (let at = 1; at <= count; at++) {
-      if (at < count && flat.mayHave(pairHash(words[at - 1]!, gaps[at]!, words[at]!))) continue;
+      if (at < count && flat.mayHave(pairs[at]!)) continue;
       const alone = at - from === 1;
       if (!(alone && words[from] === UNKNOWN)) {
         const shape = shapeOf(reading, from, at);
@@ -137,18 +137,13 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
 
   // Of plain words only: what counts has a phrase of so many words, so only words of phrases that stand somewhere are followed.
   const findPhrases = (value: string, reading: Segments, from: number, to: number, matches: MatchList): void => {
-    const { words, gaps } = reading;
-    let first = 0;
-    let second = 0;
+    const { pairs } = reading;
     let next = from;
-    for (let at = from + 1; at < to; at++) {
-      const pair = pairHash(words[at - 1]!, gaps[at]!, words[at]!);
-      const last = at - MIN_PHRASE_WORDS + 1;
-      if (last >= from && flat.mayHave(phraseHash(first, second, pair))) {
-        for (next = Math.max(next, last); next <= at; next++) findFrom(value, reading, next, matches);
+    for (let last = from + MIN_PHRASE_WORDS - 1; last < to; last++) {
+      if (!flat.mayHave(phraseHash(pairs[last - 2]!, pairs[last - 1]!, pairs[last]!))) continue;
+      for (next = Math.max(next, last - MIN_PHRASE_WORDS + 1); next <= last; next++) {
+        findFrom(value, reading, next, matches);
       }
-      first = second;
-      second = pair;
     }
   };
 
@@ -191,10 +186,17 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       run.place = place - PLACE * back;
       run.entry = entry;
     }
+    let judged: Run | undefined;
+    let counts = false;
     for (let which = 0; which < found; which++) {
       const run = runs[which]!;
       const isWhole = run.from === 0 && run.to === count;
-      if (!isDistinctive(shapeOf(reading, run.from, run.to), isWhole)) continue;
+      // Many texts tend to have the same stretch.
+      if (judged === undefined || judged.from !== run.from || judged.to !== run.to) {
+        judged = run;
+        counts = isDistinctive(shapeOf(reading, run.from, run.to), isWhole);
+      }
+      if (!counts) continue;
       const whole =
         isWhole &&
         (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
