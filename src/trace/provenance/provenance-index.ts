@@ -27,6 +27,8 @@ import { UNKNOWN, wordTable } from './word-table.ts';
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
   add(text: string): number;
+  /** As `add`, for who knows that the text was never added. */
+  addNew(text: string): number;
   /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
   find(value: string): readonly ProvenanceMatch[];
   /**
@@ -83,13 +85,16 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   let points: CodePoints | null = null;
 
   const add = (text: string): number => {
-    const number = entries.length;
-    const entry = { text, points: sameOffset };
-    entries.push(entry);
-    if (MARKS * entries.length > marks.length) marks = doubled(marks);
     // The same text again adds nothing to find: places stay with the first.
-    if (known.has(text)) return number;
+    if (known.has(text)) return entries.push({ text, points: sameOffset }) - 1;
     known.add(text);
+    return addNew(text);
+  };
+
+  const addNew = (text: string): number => {
+    const entry = { text, points: sameOffset };
+    const number = entries.push(entry) - 1;
+    while (MARKS * entries.length > marks.length) marks = doubled(marks);
     segments.each(text, true, (reading) => {
       if (!reading.ascii && entry.points === sameOffset) entry.points = codePointsOf(text);
       flat.add(reading, number, encodingsOf.length);
@@ -231,7 +236,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     cells[at + WHOLE] = whole ? 1 : 0;
   };
 
-  return { add, find, findReading };
+  return { add, addNew, find, findReading };
 }
 
 const FOLDS: readonly (readonly [Transform, (text: string) => string])[] = [
