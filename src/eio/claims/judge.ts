@@ -12,6 +12,7 @@ import { type Budget, compareTuples, type Solution, type Solver, solver } from '
 import type { Gap, Truth } from '../logic/truth.ts';
 import type { AtomLabel, CompiledPredicate, EioFormula } from '../resolvers/compile-predicate.ts';
 import type { EioModule } from '../types.ts';
+import type { EvidenceRole } from '../vocabulary/detail-words.ts';
 import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
 import { decideState, missingKinds } from './decide-state.ts';
 import { refKey } from './witness.ts';
@@ -112,6 +113,14 @@ function nearMissSolver(
 
 /** The claims of a predicate over a graph, in the order of their bindings. */
 export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModule): JudgedClaim[] {
+  const judged = judgeInstances(compiled, graph, module);
+  if (graph.gaps === null) return judged;
+  // What was lost may be an instance of the predicate that nothing else shows.
+  const reason = phrase`the recording has gaps: ${graph.gaps}`;
+  return [...judged, judgedAs(bareClaim(compiled, module, 'EVIDENCE_INCOMPLETE', reason), [])];
+}
+
+function judgeInstances(compiled: CompiledPredicate, graph: Graph, module: EioModule): JudgedClaim[] {
   const { predicate } = compiled;
   const instances = instancesOf(compiled);
   if (instances === null) {
@@ -292,7 +301,7 @@ function explain(applicability: readonly AtomGround[], conditions: readonly Atom
   const evidence: EvidenceRef[] = [];
   const because: Phrase[] = [];
   const seen = new Set<string>();
-  const add = (ground: AtomGround, role: string) => {
+  const add = (ground: AtomGround, role: EvidenceRole) => {
     const { table, resolver, name } = ground.atom.label;
     if (name === SAME_EPISODE) return;
     const explanation = table.explain(ground.members, ground.decision);
@@ -511,7 +520,7 @@ function bareClaim(compiled: CompiledPredicate, module: EioModule, state: Claim[
   const { predicate } = compiled;
   const bindings = bindingsOf(compiled, []);
   return {
-    id: `${claimIdsOf(compiled, module)([])}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
+    id: `${claimIdsOf(compiled, module)([])}.${state === 'EVIDENCE_INVALID' ? 'defects' : state === 'EVIDENCE_INCOMPLETE' ? 'gaps' : 'limit'}`,
     predicate: predicate.id,
     polarity: predicate.polarity,
     state,
