@@ -20,13 +20,18 @@ const WORDS =
     ' ',
   );
 
+/** Whole numbers below another. Of the upper bits of the state: the lower ones repeat after a few numbers, and so would the words. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
 /** A run of an agent, ten events a turn: input, retrieval, two calls with decision, execution and result, a note, an answer. */
 function recording(events: number): Trace {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
-    return seed % below;
-  };
+  const random = randomNumbers(7);
   const prose = (words: number) =>
     Array.from({ length: words }, () =>
       random(2) === 0 ? WORDS[random(WORDS.length)] : RARE[random(RARE.length)],

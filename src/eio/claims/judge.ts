@@ -146,11 +146,12 @@ function judgeInstances(compiled: CompiledPredicate, graph: Graph, module: EioMo
       touching.get(number) ?? NO_DEFECTS,
       () => ids()[number]!,
     );
+  const settled = settledStates(compiled);
   const judged = instances.map((instance, number): JudgedClaim => {
     const touched = defects.size === 0 ? NO_DEFECTS : defectsOf(compiled, instance, defects);
     if (touched.length > 0) touching.set(number, touched);
     for (const defect of touched) reported.add(defect);
-    const state = stateOf(compiled, instance, touched);
+    const state = (touched.length === 0 ? settled(instance) : undefined) ?? stateOf(compiled, instance, touched);
     return { predicate: predicate.id, polarity: predicate.polarity, state, tuple: instance.tuple, number, claim };
   });
   // A defect that no claim touches must not vanish: what it spoke of may be what is missing.
@@ -172,6 +173,22 @@ const judgedAs = (claim: Claim, tuple: Tuple<Entity>): JudgedClaim => ({
   claim: () => claim,
 });
 
+/** The states of instances of which nothing is unknown: they depend on the two values alone, so each is decided once. */
+function settledStates(compiled: CompiledPredicate): (instance: Instance) => Claim['state'] | undefined {
+  const { polarity, unknownPolicy } = compiled.predicate;
+  const gaps = { applicabilityGaps: NO_GAPS, conditionGaps: NO_GAPS, defective: false };
+  const of = (applicable: Truth, condition: Truth) =>
+    decideState({ polarity, unknownPolicy, applicable, condition, ...gaps }).state;
+  const notApplicable = of(0, 0);
+  const fails = of(2, 0);
+  const holds = of(2, 2);
+  return ({ applicable, condition }) => {
+    if (applicable === 0) return notApplicable;
+    if (applicable === 1 || condition === 1) return undefined;
+    return condition === 2 ? holds : fails;
+  };
+}
+
 function stateOf(
   compiled: CompiledPredicate,
   { tuple, applicable, condition }: Instance,
@@ -183,8 +200,8 @@ function stateOf(
     unknownPolicy: predicate.unknownPolicy,
     applicable,
     condition,
-    applicabilityGaps: applicable === 1 ? gapsOf(grounds(compiled.applicable, tuple)) : [],
-    conditionGaps: applicable !== 0 && condition === 1 ? gapsOf(grounds(compiled.condition, tuple)) : [],
+    applicabilityGaps: applicable === 1 ? gapsOf(grounds(compiled.applicable, tuple)) : NO_GAPS,
+    conditionGaps: applicable !== 0 && condition === 1 ? gapsOf(grounds(compiled.condition, tuple)) : NO_GAPS,
     defective: touched.length > 0,
   }).state;
 }
@@ -272,6 +289,8 @@ function detailsOf(
 }
 
 type AtomGround = Ground<Entity, AtomLabel>;
+
+const NO_GAPS: readonly Gap[] = [];
 
 const gapsOf = (all: readonly AtomGround[]): Gap[] => all.flatMap((ground) => ground.decision.gap ?? []);
 

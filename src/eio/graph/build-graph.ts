@@ -77,9 +77,18 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
   const seqs: number[] = [];
   const turns: (number | null)[] = [];
   const sessionsOfEvents: (string | undefined)[] = [];
-  const counts: Record<string, number> = Object.create(null);
+  const kinds: EventKind[] = [];
   const origins = originFinder();
-  const defects: DefectFinder = defectFinder(observes);
+  const defects: DefectFinder = defectFinder(observes, {
+    item: (id) => itemById.has(id),
+    call: (id) => {
+      const action = actionByCall.get(id);
+      return action !== undefined && (action.proposed !== null || !observes.has('call.proposed'));
+    },
+    approval: (id) => approvals.has(id),
+    exec: (id) => actionByExec.has(id),
+    event: (seq) => turnByEvent().has(seq),
+  });
 
   // Of the event that is being handled.
   let rank = -1;
@@ -126,7 +135,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       agent: event.agent,
       status: 'performed',
       origins: origins.of(args, turn),
-      parents: event.parent === undefined ? [] : [event.parent],
+      parents: event.parent === undefined ? NO_PARENTS : [event.parent],
       proposed: null,
       started: null,
       ended: null,
@@ -414,6 +423,11 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
     for (const event of forgotten) found.set(event, null);
     return found;
   });
+  const counts = lazy(() => {
+    const found = new Map<EventKind, number>();
+    for (const kind of kinds) found.set(kind, (found.get(kind) ?? 0) + 1);
+    return found;
+  });
   const sessionByEvent = lazy(() => {
     const found = new Map<number, string>();
     for (const [at, session] of sessionsOfEvents.entries()) if (session !== undefined) found.set(seqs[at]!, session);
@@ -436,7 +450,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       seqs.push(event.seq);
       turns.push(turn);
       sessionsOfEvents.push(event.session);
-      counts[event.kind] = (counts[event.kind] ?? 0) + 1;
+      kinds.push(event.kind);
       defects.event(event);
       if (event.session !== undefined && !sessions.has(event.session)) sessions.set(event.session, event.session);
       handle(event);
@@ -512,13 +526,14 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         hasEvent: (event) => turnByEvent().has(event),
         sessionOf: (event) => sessionByEvent().get(event) ?? DEFAULT_SESSION,
         episodeOf: (session) => rootOf(sessions, session),
-        count: (kind) => counts[kind] ?? 0,
+        count: (kind) => counts().get(kind) ?? 0,
       };
     },
   };
 }
 
 const NO_ITEMS: readonly string[] = [];
+const NO_PARENTS: Action['parents'] = [];
 
 // A content that a message carries whole.
 const carriedLink = (item: Item): Link => ({

@@ -1,5 +1,4 @@
 import type { EventKind, TraceEvent } from '../../trace/event.ts';
-import { lazy } from '../lazy.ts';
 import type { Defect } from './graph.ts';
 
 /** Collects what events refer to, and says in the end which references lead nowhere. */
@@ -11,14 +10,18 @@ export interface DefectFinder {
 
 type Target = 'item' | 'call' | 'approval' | 'exec' | 'event' | 'turn' | 'item-or-call';
 
+/** What a graph has so far. What it has it keeps. */
+export interface Recorded {
+  item(id: string): boolean;
+  /** A call that was proposed, or that ran where proposals are not recorded. */
+  call(id: string): boolean;
+  approval(id: string): boolean;
+  exec(id: string): boolean;
+  event(seq: number): boolean;
+}
+
 /** A reference counts as a defect only where its target would have been recorded: the kinds that `observes` names. */
-export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
-  const items = new Set<string>();
-  const calls = new Set<string>();
-  const approvals = new Set<string>();
-  const execs = new Set<string>();
-  const seqs: number[] = [];
-  const events = lazy(() => new Set(seqs));
+export function defectFinder(observes: ReadonlySet<EventKind>, recorded: Recorded): DefectFinder {
   const turns = new Set<number>();
   let lastTurn: number | undefined;
   const pending: { event: number; what: Defect['what']; target: Target; reference: string | number }[] = [];
@@ -34,15 +37,15 @@ export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
     const name = reference as string;
     switch (target) {
       case 'item':
-        return items.has(name);
+        return recorded.item(name);
       case 'call':
-        return calls.has(name) || execs.has(name);
+        return recorded.call(name) || recorded.exec(name);
       case 'approval':
-        return approvals.has(name);
+        return recorded.approval(name);
       case 'exec':
-        return execs.has(name);
+        return recorded.exec(name);
       case 'item-or-call':
-        return items.has(name) || calls.has(name) || execs.has(name);
+        return recorded.item(name) || recorded.call(name) || recorded.exec(name);
       case 'event':
         return false;
       case 'turn':
@@ -70,14 +73,13 @@ export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
     }
   };
   const known = (target: Target, reference: string | number): boolean =>
-    mayBeUnrecorded(target) || (target === 'event' ? events().has(reference as number) : isThere(target, reference));
+    mayBeUnrecorded(target) || (target === 'event' ? recorded.event(reference as number) : isThere(target, reference));
 
   return {
     add: (event, what, reference) => {
       direct.push({ event, what, reference });
     },
     event(event) {
-      seqs.push(event.seq);
       if (typeof event.parent === 'number') refer(event.seq, 'no-such-event', 'event', event.parent);
       // What an author declares about a turn does not make the turn.
       if (event.turn !== undefined && event.turn !== lastTurn && event.kind !== 'instruction') {
@@ -86,33 +88,24 @@ export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
       }
       switch (event.kind) {
         case 'context.added':
-          items.add(event.item);
           refer(event.seq, 'result-without-call', 'call', event.producer);
           return;
         case 'instruction':
           refer(event.seq, 'no-such-item', 'item', event.part_of);
           refer(event.seq, 'no-such-turn', 'turn', event.turn);
           return;
-        case 'call.proposed':
-          calls.add(event.call);
-          return;
         case 'policy.decided':
           refer(event.seq, 'no-such-call', 'call', event.call);
           return;
         case 'approval.requested':
-          approvals.add(event.approval);
           refer(event.seq, 'no-such-call', 'call', event.call);
           return;
         case 'approval.decided':
           refer(event.seq, 'no-such-approval', 'approval', event.approval);
           return;
         case 'exec.started':
-          execs.add(event.exec);
-          if (event.call !== undefined) {
-            // Where proposals are recorded, an execution does not make the call that it names.
-            if (observes.has('call.proposed')) refer(event.seq, 'no-such-call', 'call', event.call);
-            else calls.add(event.call);
-          } else calls.add(event.exec);
+          // Where proposals are recorded, an execution does not make the call that it names.
+          if (observes.has('call.proposed')) refer(event.seq, 'no-such-call', 'call', event.call);
           refer(event.seq, 'no-such-approval', 'approval', event.approval);
           return;
         case 'exec.ended':
@@ -130,6 +123,7 @@ export function defectFinder(observes: ReadonlySet<EventKind>): DefectFinder {
           refer(event.seq, 'no-such-item', 'item', event.item);
           return;
         case 'tools.advertised':
+        case 'call.proposed':
         case 'policy.declared':
         case 'identity.asserted':
         case 'identity.verified':

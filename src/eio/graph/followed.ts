@@ -5,7 +5,7 @@ import type { Action, Instruction, Item } from './entity.ts';
 import { eachItem, NO_ORIGINS } from './links.ts';
 import { lookedUpFor, looksUp, tookValue } from './telling-links.ts';
 import { matchesLoosely } from './values.ts';
-import { asksInWords, namesCodeOf, type Wording, wordingOf } from './wording.ts';
+import { asksInWords, codeReader, namesCodeOf, type Wording, wordingOf } from './wording.ts';
 
 /** Comparisons of an instruction with an action that one trace may cost. */
 const MAX_COMPARISONS = 2_000_000;
@@ -32,14 +32,19 @@ export function followedBy(
   const byTool = new Map<string, Action[]>();
   const byItem = new Map<Item, Action[]>();
   const byParent = new Map<string | number, Action[]>();
+  const ordering = new Set(instructions.map(({ partOf }) => itemById.get(partOf)));
   for (const action of instructions.length === 0 ? [] : actions) {
     push(byTool, action.tool, action);
     for (const parent of action.parents) pushOnce(byParent, parent, action);
-    eachItem(action.origins, true, (item) => pushOnce(byItem, item, action));
+    eachItem(action.origins, true, (item) => {
+      if (ordering.has(item)) pushOnce(byItem, item, action);
+    });
   }
   const vouching = lazy((): Wording[] =>
     items.filter((item) => item.trust === 'trusted' && !item.output && item.text !== undefined).map(wordingOf),
   );
+  const codes = codeReader();
+  const acting = lazy(() => actions.filter((action) => !looksUp(action.tool)));
   // A look-up with a value of the order brings values of its own: what uses one of them was led by the order.
   const foundFor = (item: Item, linked: ReadonlySet<Action>): readonly Action[] =>
     [...linked].flatMap((lookUp) => {
@@ -47,23 +52,16 @@ export function followedBy(
       const result = lookUp.result === undefined ? undefined : itemById.get(lookUp.result);
       if (result?.text === undefined) return [];
       const wording = wordingOf(result);
-      return actions.filter(
+      return acting().filter(
         (action) =>
-          action.rank > lookUp.rank &&
-          !looksUp(action.tool) &&
-          (tookValue(action, result) || namesCodeOf(wording, action, vouching())),
+          action.rank > lookUp.rank && (tookValue(action, result) || namesCodeOf(wording, codes(action), vouching())),
       );
     });
   const namedBy = (instruction: Instruction, item: Item | undefined): readonly Action[] => {
     const { text } = instruction;
     if (text === undefined || item?.trust === 'trusted') return [];
-    return actions.filter(
-      (action) =>
-        action.channel === 'tool' &&
-        !looksUp(action.tool) &&
-        action.rank > instruction.rank &&
-        asksInWords(text, action, vouching()),
-    );
+    const asks = asksInWords(text, vouching(), codes);
+    return acting().filter((action) => action.channel === 'tool' && action.rank > instruction.rank && asks(action));
   };
   const followed = new Map<Instruction, readonly Action[]>();
   const wanted = new Set<Action>();

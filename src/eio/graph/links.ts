@@ -101,7 +101,7 @@ export function isLinked({ table, from, to, carried }: Origins, item: Item, fres
   for (let at = from; at < to; at += LINK) {
     if (items[cells[at + ITEM]!] === item && (cells[at + FLAGS]! & looked) === bits) return true;
   }
-  return carried.some((link) => link.item === item);
+  return carried.length > 0 && carried.some((link) => link.item === item);
 }
 
 /** Whether some link that counts for a content is exact. */
@@ -112,7 +112,7 @@ export function isLinkedExactly({ table, from, to, carried }: Origins, item: Ite
     if (cells[at + TRANSFORMS] !== 0 || items[cells[at + ITEM]!] !== item) continue;
     if ((cells[at + FLAGS]! & bits) === bits) return true;
   }
-  return carried.some((link) => link.item === item && link.transforms.length === 0);
+  return carried.length > 0 && carried.some((link) => link.item === item && link.transforms.length === 0);
 }
 
 /** Calls `visit` with the item of each link, in order; of the exclusive ones only, if so asked. */

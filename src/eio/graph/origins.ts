@@ -51,7 +51,7 @@ export function originFinder(): OriginFinder {
         }
         const entry = { first: place, last: place };
         byText.set(text, entry);
-        entries[index.add(text)] = entry;
+        entries[index.addNew(text)] = entry;
       },
       find: index.findReading,
       entry: (number: number) => entries[number]!,

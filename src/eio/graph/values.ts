@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, ownValue } from '../../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownValue } from '../../trace/json.ts';
 import { casefold, dropInvisible } from '../../trace/provenance/fold-text.ts';
 
 /** A string in a JSON value, and where. Long numbers count as strings: account numbers are written both ways. */
@@ -14,33 +14,57 @@ const MAX_LEAVES = 10_000;
 /** The strings and long numbers of a JSON value, in the order of sorted keys; at most 10,000. */
 export function leavesOf(value: Json): Leaf[] {
   const leaves: Leaf[] = [];
-  const pending: { pointer: string; value: Json }[] = [];
-  // What has parts waits for them to be looked at; all else is looked at here, in its turn.
-  const look = (pointer: string, value: Json): void => {
-    if (typeof value === 'string') leaves.push({ pointer, text: value });
-    else if (typeof value === 'number') {
-      const text = String(value);
-      if (text.length >= MIN_DIGITS) leaves.push({ pointer, text });
-    } else if (Array.isArray(value)) {
-      for (let at = value.length - 1; at >= 0; at--) pending.push({ pointer: `${pointer}/${at}`, value: value[at] });
-    } else if (isJsonObject(value)) {
-      // Sorted, so that the order of keys in the trace changes nothing.
-      const keys = sorted(Object.keys(value));
-      const flat = keys.every((key) => typeof value[key] !== 'object');
-      if (flat) {
-        for (const key of keys) if (leaves.length < MAX_LEAVES) look(`${pointer}/${escaped(key)}`, value[key]!);
-        return;
-      }
+  const pending: Part[] = [];
+  look('', value, leaves, pending);
+  for (let one = pending.pop(); one !== undefined && leaves.length < MAX_LEAVES; one = pending.pop()) {
+    look(one.pointer, one.value, leaves, pending);
+  }
+  return leaves;
+}
+
+/** A value that is still to be looked at. */
+interface Part {
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+// What has parts waits for them to be looked at; all else is looked at here, in its turn.
+function look(pointer: string, value: Json, leaves: Leaf[], pending: Part[]): void {
+  if (Array.isArray(value)) {
+    for (let at = value.length - 1; at >= 0; at--) pending.push({ pointer: `${pointer}/${at}`, value: value[at] });
+  } else if (isJsonObject(value)) {
+    // Sorted, so that the order of keys in the trace changes nothing.
+    const keys = sorted(Object.keys(value));
+    if (isFlat(value, keys)) lookAtEach(pointer, value, keys, leaves);
+    else {
       for (let at = keys.length - 1; at >= 0; at--) {
         pending.push({ pointer: `${pointer}/${escaped(keys[at]!)}`, value: value[keys[at]!]! });
       }
     }
-  };
-  look('', value);
-  for (let one = pending.pop(); one !== undefined && leaves.length < MAX_LEAVES; one = pending.pop()) {
-    look(one.pointer, one.value);
+  } else {
+    const text = textOf(value);
+    if (text !== null) leaves.push({ pointer, text });
   }
-  return leaves;
+}
+
+function isFlat(value: JsonObject, keys: readonly string[]): boolean {
+  for (const key of keys) if (typeof value[key] === 'object') return false;
+  return true;
+}
+
+function lookAtEach(pointer: string, value: JsonObject, keys: readonly string[], leaves: Leaf[]): void {
+  for (const key of keys) {
+    const text = textOf(value[key]!);
+    if (text !== null && leaves.length < MAX_LEAVES) leaves.push({ pointer: `${pointer}/${escaped(key)}`, text });
+  }
+}
+
+// Null for what is no leaf.
+function textOf(value: Json): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return null;
+  const text = String(value);
+  return text.length >= MIN_DIGITS ? text : null;
 }
 
 // By insertion where there are few: the sort of the engine makes room for more.

@@ -23,24 +23,52 @@ export type Wording = ReadonlySet<string>;
 export const wordingOf = (item: Item): Wording => new Set(wordsOf(item.text ?? ''));
 
 /**
- * Whether an instruction asks for an action in words, where no distinctive value of it could tell: it names a short code that is an argument (`P025`), or, if it holds no value at
+ * Whether an instruction asks for actions in words, where no distinctive value of it could tell: it names a short code that is an argument (`P025`), or, if it holds no value at
  * all, its own verb and another of its words make up the tool's name (`git_delete_repo`: "Delete one of the repositories"). What trusted content says too does not count.
  */
-export function asksInWords(text: string, action: Action, trusted: readonly Wording[]): boolean {
+export function asksInWords(text: string, trusted: readonly Wording[], codes: Codes): (action: Action) => boolean {
   const words = new Set(wordsOf(text));
-  if (namesCodeOf(words, action, trusted)) return true;
-  if (VALUE.test(text)) return false;
-  const parts = partsOf(action.tool);
-  const verbs = [...text.matchAll(IMPERATIVE)].map(([, verb]) => casefold(verb!));
+  const verbs = VALUE.test(text) ? [] : [...text.matchAll(IMPERATIVE)].map(([, verb]) => casefold(verb!));
+  // The name of a tool is all that is asked of it, and the same few tools are called again and again.
+  const byTool = new Map<string, boolean>();
+  const asksFor = (tool: string): boolean => {
+    let asked = byTool.get(tool);
+    if (asked === undefined) {
+      asked = namesTool(words, verbs, tool, trusted);
+      byTool.set(tool, asked);
+    }
+    return asked;
+  };
+  return (action) => namesCodeOf(words, codes(action), trusted) || asksFor(action.tool);
+}
+
+function namesTool(words: Wording, verbs: readonly string[], tool: string, trusted: readonly Wording[]): boolean {
+  const parts = verbs.length === 0 ? [] : partsOf(tool);
   const verb = parts.find((part) => verbs.includes(part));
   if (verb === undefined) return false;
   const others = parts.filter((part) => part !== verb && names(words, part));
   return others.length > 0 && !trusted.some((one) => one.has(verb) && others.some((part) => names(one, part)));
 }
 
-/** Whether a wording holds a short code that is an argument of an action and that no trusted content holds. */
-export const namesCodeOf = (words: Wording, action: Action, trusted: readonly Wording[]): boolean =>
-  codesOf(action.args).some((code) => words.has(code) && !trusted.some((one) => one.has(code)));
+/** Whether a wording holds a short code, one of these, that no trusted content holds. */
+export const namesCodeOf = (words: Wording, codes: readonly string[], trusted: readonly Wording[]): boolean =>
+  codes.some((code) => words.has(code) && !trusted.some((one) => one.has(code)));
+
+/** The short codes among the arguments of an action. */
+export type Codes = (action: Action) => readonly string[];
+
+/** Reads the codes of each action once, however many instructions it is compared with. */
+export function codeReader(): Codes {
+  const known = new Map<Action, readonly string[]>();
+  return (action) => {
+    let codes = known.get(action);
+    if (codes === undefined) {
+      codes = codesOf(action.args);
+      known.set(action, codes);
+    }
+    return codes;
+  };
+}
 
 const partsOf = (tool: string): string[] =>
   (casefold(tool.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')).match(/[\p{L}\p{N}]+/gu) ?? [])

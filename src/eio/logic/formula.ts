@@ -20,15 +20,15 @@ export type Formula<M extends Member = Member, L = unknown> =
 export type Tuple<M extends Member> = readonly (M | null)[];
 
 const membersOf = <M extends Member>(atom: Atom<M>, tuple: Tuple<M>): (M | null)[] => {
-  const [first, second] = atom.variables;
+  const { variables } = atom;
   // Spelled out for what nearly all atoms have: this is the innermost loop, and a list that grows takes more room than it needs.
-  switch (atom.variables.length) {
+  switch (variables.length) {
     case 1:
-      return [tuple[first!] ?? null];
+      return [tuple[variables[0]!] ?? null];
     case 2:
-      return [tuple[first!] ?? null, tuple[second!] ?? null];
+      return [tuple[variables[0]!] ?? null, tuple[variables[1]!] ?? null];
     default:
-      return atom.variables.map((variable) => tuple[variable] ?? null);
+      return variables.map((variable) => tuple[variable] ?? null);
   }
 };
 
@@ -46,8 +46,8 @@ export function evaluate<M extends Member>(formula: Formula<M>, tuple: Tuple<M>)
       return not(evaluate(formula.part, tuple));
     case 'all': {
       let least: Truth = TRUE;
-      for (const part of formula.parts) {
-        const truth = evaluate(part, tuple);
+      for (let at = 0; at < formula.parts.length; at++) {
+        const truth = evaluate(formula.parts[at]!, tuple);
         if (truth === 0) return 0;
         if (truth < least) least = truth;
       }
@@ -55,8 +55,8 @@ export function evaluate<M extends Member>(formula: Formula<M>, tuple: Tuple<M>)
     }
     case 'any': {
       let most: Truth = 0;
-      for (const part of formula.parts) {
-        const truth = evaluate(part, tuple);
+      for (let at = 0; at < formula.parts.length; at++) {
+        const truth = evaluate(formula.parts[at]!, tuple);
         if (truth === TRUE) return TRUE;
         if (truth > most) most = truth;
       }

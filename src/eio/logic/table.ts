@@ -29,7 +29,7 @@ export interface Table<M extends Member = Member> {
   decide(members: readonly Bound<M>[]): Decision;
   /**
    * The members at `position` for which the atom may not be false, given those bound already (undefined: not bound yet). Undefined if
-   * the table cannot list them.
+   * the table cannot list them. The list of those given is the caller's and is written again after the call, here and in `range`.
    */
   candidates?(position: number, members: readonly (Bound<M> | undefined)[]): Candidates<M> | undefined;
   /** A bound in time on the member at `position`; undefined if there is none. */

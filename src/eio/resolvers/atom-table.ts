@@ -58,8 +58,10 @@ export interface FactResolver extends AtomResolver {
 
 /** False if all kinds are declared complete; otherwise unknown, naming those that are not. */
 export function closedWorld(graph: Graph, ...kinds: readonly EventKind[]): Decision {
-  const missing = kinds.filter((kind) => !graph.observes.has(kind));
-  return missing.length === 0 ? FAILS : incomplete(...missing);
+  for (const kind of kinds) {
+    if (!graph.observes.has(kind)) return incomplete(...kinds.filter((one) => !graph.observes.has(one)));
+  }
+  return FAILS;
 }
 
 /** As {@link closedWorld}, for actions: either their executions or their proposals must be complete. */

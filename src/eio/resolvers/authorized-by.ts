@@ -52,7 +52,7 @@ function authorisedTable(graph: Graph, withHandoffs: boolean): AtomTable {
   };
   return {
     nullOpen: true,
-    decide: ([action]) => (action?.kind === 'action' ? judged(action).decision : UNBOUND),
+    decide: ({ 0: action }) => (action?.kind === 'action' ? judged(action).decision : UNBOUND),
     explain([action]) {
       if (action?.kind !== 'action') return { because: phrase`which action is meant is not known`, evidence: [] };
       return judged(action);

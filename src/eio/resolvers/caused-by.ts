@@ -2,6 +2,7 @@ import { phrase } from '../../model/phrase.ts';
 import type { Action, Entity, Item } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
 import { hasLinks, isLinked, linkedItems as itemsOf, linksTo } from '../graph/links.ts';
+import { grouped } from '../grouped.ts';
 import { lazy } from '../lazy.ts';
 import { byRank } from '../logic/table.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, open } from '../logic/truth.ts';
@@ -45,8 +46,15 @@ function causedTable(graph: Graph): AtomTable {
     return found;
   });
   const declaring = lazy(() => graph.actions.filter((action) => action.parents.length > 0));
+  const byParent = lazy(() =>
+    grouped(declaring().flatMap((action) => action.parents.map((parent) => [parent, action] as const))),
+  );
+  const childrenOf = (item: Item): readonly Action[] => [
+    ...(byParent().get(item.id) ?? []),
+    ...(item.event === null ? [] : (byParent().get(item.event) ?? [])),
+  ];
 
-  const decide = ([action, content]: readonly (Entity | null)[]): Decision => {
+  const decide = ({ 0: action, 1: content }: readonly (Entity | null)[]): Decision => {
     if (action == null) {
       const closed = closedActions(graph);
       if (closed.truth !== 0) return closed;
@@ -66,13 +74,13 @@ function causedTable(graph: Graph): AtomTable {
     return content.text === undefined ? UNREAD : FAILS_NARROWER;
   };
   const actionsFor = (item: Item): readonly Entity[] => {
-    const children = declaring().filter((action) => isDeclaredChild(action, item));
+    const children = childrenOf(item);
     const carrying = graph.actionsOf.get(item) ?? [];
     return children.length === 0 ? carrying : [...new Set([...carrying, ...children])].sort(byRank);
   };
   return {
     decide,
-    candidates(position, [action, content]) {
+    candidates(position, { 0: action, 1: content }) {
       if (position === 0) {
         if (content === null) return NONE;
         if (content === undefined) {

@@ -222,7 +222,7 @@ export function openTable(what: string): AtomTable {
 }
 
 const sameEpisodeTable = (graph: Graph): AtomTable => ({
-  decide([episode, other]: readonly Bound<Entity>[]) {
+  decide({ 0: episode, 1: other }: readonly Bound<Entity>[]) {
     if (episode == null) return FAILS;
     if (other == null || other.kind === 'policy' || other.session === '') return HOLDS;
     return graph.episodeOf(other.session) === episode.id ? HOLDS : FAILS;

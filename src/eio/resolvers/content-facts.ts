@@ -16,7 +16,8 @@ function contentFact(decides: string, looksAt: string, missing: (item: Item) => 
     cannotSee: 'Whether what is recorded is right.',
     table: () => ({
       nullOpen: true,
-      decide: ([content]) => (content == null ? UNBOUND : content.kind === 'item' && missing(content) ? HOLDS : FAILS),
+      decide: ({ 0: content }) =>
+        content == null ? UNBOUND : content.kind === 'item' && missing(content) ? HOLDS : FAILS,
       explain([content], decision) {
         const verb = decision.truth === 2 ? 'is not recorded' : 'is recorded';
         return {

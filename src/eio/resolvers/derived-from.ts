@@ -51,7 +51,7 @@ function derivedTable(graph: Graph): AtomTable {
   const unread = lazy(() => graph.states.some((state) => state.from === undefined));
   const opaque = lazy(() => graph.states.some((state) => state.from === undefined && state.value === undefined));
 
-  const decide = ([state, content]: readonly (Entity | null)[]): Decision => {
+  const decide = ({ 0: state, 1: content }: readonly (Entity | null)[]): Decision => {
     if (content == null) return UNREAD;
     if (state == null) {
       const closed = closedWorld(graph, 'state.written');
@@ -72,7 +72,7 @@ function derivedTable(graph: Graph): AtomTable {
   };
   return {
     decide,
-    candidates(position, [state, content]) {
+    candidates(position, { 0: state, 1: content }) {
       if (position === 1) return state?.kind === 'state' ? listed([...sources(state)].sort(byRank), true) : undefined;
       if (content === undefined) return undefined;
       if (content === null) return NONE;

@@ -110,7 +110,7 @@ function compare(op: CompareOp, left: Json, right: Json): boolean | undefined {
 export function temporalTable(graph: Graph, op: TemporalOp): AtomTable {
   return {
     nullOpen: true,
-    decide([event, reference]) {
+    decide({ 0: event, 1: reference }) {
       // That nothing comes after what is not there can be said of no unnamed member.
       if (event == null || reference == null) return UNBOUND;
       switch (op) {

@@ -11,6 +11,7 @@ export const UNSEEN = incomplete('exec.started');
 
 /** Whether the events themselves say that an action belongs to an instruction or a content. */
 export const isDeclaredChild = (action: Action, parent: Entity): boolean =>
+  action.parents.length > 0 &&
   action.parents.some((one) => one === parent.id || (parent.event !== null && one === parent.event));
 
 /** Whether an action carries an instruction out. */
@@ -27,7 +28,7 @@ export const implementsRelation: RelationResolver = {
 
 function implementsTable(graph: Graph): AtomTable {
   const following = followingOf(graph);
-  const decide = ([action, instruction]: readonly (Entity | null)[]): Decision => {
+  const decide = ({ 0: action, 1: instruction }: readonly (Entity | null)[]): Decision => {
     if (instruction?.kind !== 'instruction') return closedWorld(graph, 'instruction', 'context.added');
     const gap = instruction.requests === undefined ? UNDECLARED : graph.followed.has(instruction) ? null : TOO_MANY;
     const closed = closedActions(graph);

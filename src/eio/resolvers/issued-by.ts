@@ -28,14 +28,14 @@ export const issuedBy: RelationResolver = {
         : undefined;
     return {
       table: {
-        decide([instruction, identity]) {
+        decide({ 0: instruction, 1: identity }) {
           if (instruction == null) return closedWorld(graph, 'instruction', 'context.added');
           if (instruction.kind !== 'instruction') return OTHER_ISSUER;
           const issuer = issuerOf(instruction);
           if (identity == null) return issuer === undefined ? closedWorld(graph, 'identity.asserted') : FAILS;
           return issuer === identity ? HOLDS : FAILS;
         },
-        candidates(position, [instruction, identity]) {
+        candidates(position, { 0: instruction, 1: identity }) {
           if (position === 0) {
             if (identity === null) return undefined;
             return listed(identity === undefined ? issued() : (byIssuer().get(identity.id) ?? []));

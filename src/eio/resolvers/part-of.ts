@@ -44,7 +44,7 @@ export const partOf: RelationResolver = {
 };
 
 function untrustedTable(graph: Graph, ofInstructions: boolean): AtomTable {
-  const decide = ([entity]: readonly Bound<Entity>[]): Decision => {
+  const decide = ({ 0: entity }: readonly Bound<Entity>[]): Decision => {
     if (entity == null)
       return closedWorld(graph, ...(ofInstructions ? (['instruction'] as const) : []), 'context.added');
     const item = contentOf(graph, entity);
@@ -85,11 +85,11 @@ function containment(graph: Graph): AtomTable {
     return entity.kind === 'item' ? all.slice(1) : all;
   };
   return {
-    decide([part, whole]) {
+    decide({ 0: part, 1: whole }) {
       if (part == null || whole == null) return closedWorld(graph, 'context.added');
       return parentsOf(part).includes(whole) ? HOLDS : FAILS;
     },
-    candidates(position, [part]) {
+    candidates(position, { 0: part }) {
       if (position !== 1 || part === undefined) return undefined;
       return part === null ? NONE : listed([...parentsOf(part)].sort(byRank));
     },
@@ -107,7 +107,7 @@ const named = (entity: Bound<Entity> | undefined) => (entity == null ? 'anything
 
 const runTable = (graph: Graph): AtomTable => ({
   // A trace is the record of one run: all its episodes are parts of it.
-  decide: ([episode]) => (episode == null ? FAILS : HOLDS),
+  decide: ({ 0: episode }) => (episode == null ? FAILS : HOLDS),
   candidates: () => listed(graph.episodes),
   explain: ([episode]) => ({ because: phrase`episode ${named(episode)} is part of the run`, evidence: [] }),
 });

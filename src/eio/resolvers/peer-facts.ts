@@ -39,7 +39,7 @@ export const issuerIsPeerAgent: FactResolver = {
             .map((one) => one.issuedBy),
         ),
     );
-    const decide = ([identity]: readonly (Entity | null)[]): Decision => {
+    const decide = ({ 0: identity }: readonly (Entity | null)[]): Decision => {
       if (identity?.kind !== 'identity') return UNBOUND;
       if (fromPeers().has(identity.id) || PEER_ROLES.has(identity.role?.toLowerCase() ?? '')) return HOLDS;
       return unplaced().has(identity.id) ? UNPLACED : FAILS;
@@ -93,7 +93,7 @@ export const peerIntegrityUnverified: FactResolver = {
     };
     return {
       nullOpen: true,
-      decide: ([instruction]) => (instruction?.kind === 'instruction' ? judge(instruction).decision : UNBOUND),
+      decide: ({ 0: instruction }) => (instruction?.kind === 'instruction' ? judge(instruction).decision : UNBOUND),
       explain([instruction], decision) {
         if (instruction?.kind !== 'instruction') return { because: phrase`no instruction is meant`, evidence: [] };
         const { used } = judge(instruction);
@@ -142,7 +142,7 @@ export const delegationScope: FactResolver = {
     };
     return {
       nullOpen: true,
-      decide([instruction, action]) {
+      decide({ 0: instruction, 1: action }) {
         if (instruction?.kind !== 'instruction' || action == null) return UNBOUND;
         return judge(instruction, action).decision;
       },

@@ -22,7 +22,7 @@ export const persistsFrom: RelationResolver = {
 
 const persistsTable = (graph: Graph): AtomTable => ({
   nullOpen: true,
-  decide([state, action]) {
+  decide({ 0: state, 1: action }) {
     if (state?.kind !== 'state' || action == null) return state == null || action == null ? UNBOUND : FAILS;
     if (state.rank >= action.rank || state.replaced < action.rank) return FAILS;
     if (graph.episodeOf(state.session) !== graph.episodeOf(action.session) || state.session !== action.session)
@@ -30,7 +30,7 @@ const persistsTable = (graph: Graph): AtomTable => ({
     if (state.turn === null || action.turn === null) return UNTURNED;
     return state.turn < action.turn ? HOLDS : FAILS;
   },
-  range(position, [state, action]) {
+  range(position, { 0: state, 1: action }) {
     if (position === 0) return action == null ? undefined : { from: -Infinity, to: action.rank };
     return state?.kind === 'state' ? { from: state.rank + 1, to: state.replaced + 1 } : undefined;
   },

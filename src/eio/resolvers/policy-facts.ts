@@ -25,7 +25,7 @@ export const policyStillEffective: FactResolver = {
   table(graph) {
     const compliance = complianceOf(graph);
     return {
-      decide([policy, event]) {
+      decide({ 0: policy, 1: event }) {
         if (policy == null) return closedWorld(graph, 'policy.declared');
         if (event == null) return closedActions(graph);
         if (policy.kind !== 'policy') return FAILS;
@@ -33,7 +33,7 @@ export const policyStillEffective: FactResolver = {
         const when = effective(policy, event);
         return when === 'yes' ? HOLDS : when === 'no' ? FAILS : UNTIMED;
       },
-      candidates(position, [policy, event]) {
+      candidates(position, { 0: policy, 1: event }) {
         if (position === 1) {
           if (policy === null) return listed([], true);
           return policy?.kind === 'policy' ? listed(compliance.inScope(policy)) : undefined;
@@ -63,12 +63,12 @@ export const policyProhibitsOutcome: FactResolver = {
   table(graph) {
     const byPolicy = lazy(() => grouped(graph.outcomes.map((outcome) => [outcome.policy, outcome] as const)));
     return {
-      decide([policy, outcome]) {
+      decide({ 0: policy, 1: outcome }) {
         if (policy == null) return closedWorld(graph, 'policy.declared');
         if (outcome == null) return FAILS;
         return outcome.kind === 'outcome' && outcome.policy === policy ? HOLDS : FAILS;
       },
-      candidates(position, [policy, outcome]) {
+      candidates(position, { 0: policy, 1: outcome }) {
         if (position === 0) {
           if (outcome === null) return undefined;
           if (outcome !== undefined) return outcome.kind === 'outcome' ? listed([outcome.policy]) : NONE;
@@ -120,7 +120,7 @@ export const composedActions: FactResolver = {
     };
     return {
       nullOpen: true,
-      decide([episode, outcome]) {
+      decide({ 0: episode, 1: outcome }) {
         if (outcome == null || episode == null) return UNBOUND;
         if (outcome.kind !== 'outcome' || outcome.action !== null) return FAILS;
         const actions = reaching(outcome.policy);

@@ -75,7 +75,7 @@ export const requests: RelationResolver = {
     const isUndeclared = (instruction: Instruction) =>
       instruction.requests === undefined ? UNDECLARED : graph.followed.has(instruction) ? null : TOO_MANY;
     const table: AtomTable = {
-      decide([instruction, action]) {
+      decide({ 0: instruction, 1: action }) {
         if (instruction?.kind !== 'instruction') return closedWorld(graph, 'instruction', 'context.added');
         const gap = isUndeclared(instruction);
         if (action == null) return gap ?? FAILS;

@@ -43,14 +43,14 @@ function satisfiesTable(graph: Graph): AtomTable {
     action.channel === 'message' && (stating().get(policy)?.includes(action) ?? false);
   const all = lazy(() => [...new Set(graph.policies.flatMap(satisfying))].sort(byRank));
   return {
-    decide([action, policy]) {
+    decide({ 0: action, 1: policy }) {
       if (policy == null) return closedWorld(graph, 'policy.declared');
       if (action == null) return closedActions(graph);
       if (action.kind !== 'action' || policy.kind !== 'policy') return NOT_JUDGED;
       const decision = compliance.satisfies(action, policy);
       return decision.truth === 0 && states(action, policy) ? HOLDS_NARROWER : decision;
     },
-    candidates(position, [action, policy]) {
+    candidates(position, { 0: action, 1: policy }) {
       if (position === 0) {
         if (policy === null) return NONE;
         if (policy === undefined) return listed(all());
@@ -106,7 +106,7 @@ export const violates: RelationResolver = {
 function violatesTable(graph: Graph): AtomTable {
   const compliance = complianceOf(graph);
   return {
-    decide([subject, policy]) {
+    decide({ 0: subject, 1: policy }) {
       if (policy == null) return closedWorld(graph, 'policy.declared');
       if (subject == null) return closedActions(graph);
       if (policy.kind !== 'policy') return NOT_JUDGED;

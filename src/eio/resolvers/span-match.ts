@@ -45,7 +45,7 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
     grouped(outputs().flatMap((output) => sources(output).map((item) => [item, output] as const))),
   );
 
-  const decide = ([source, output]: readonly (Entity | null)[]): Decision => {
+  const decide = ({ 0: source, 1: output }: readonly (Entity | null)[]): Decision => {
     if (source == null) return closedWorld(graph, 'context.added');
     if (source.kind !== 'item') return FAILS;
     if (output == null) {
@@ -60,7 +60,7 @@ function matchTable(graph: Graph, quoteAware: boolean): AtomTable {
   };
   return {
     decide,
-    candidates(position, [source, output]) {
+    candidates(position, { 0: source, 1: output }) {
       if (position === 1) {
         if (source === null) return NONE;
         const open = unreadOutputs();

@@ -40,7 +40,7 @@ function verifiedTable(graph: Graph): AtomTable {
   const absent = closedWorld(graph, 'identity.verified');
   return {
     nullOpen: true,
-    decide([identity, action]) {
+    decide({ 0: identity, 1: action }) {
       if (identity?.kind !== 'identity') return UNBOUND;
       let best: Decision = absent;
       for (const one of verificationsOf(graph, identity.id)) {

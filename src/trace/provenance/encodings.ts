@@ -10,7 +10,6 @@ export const ENCODINGS = ['base64', 'hex', 'url', 'html', 'json'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const MIN_RUN = 12;
-const HEX_RUN = /[0-9A-Fa-f]{12}/;
 const CAPITAL = /[A-Z]/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -20,9 +19,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function decodings(text: string): DecodedText[] {
   const found: DecodedText[] = [];
-  if (hasLongRun(text)) {
+  if (hasLongRun(text, IN_RUN)) {
     if (CAPITAL.test(text)) runs(text, /[A-Za-z0-9+/_-]{12,}={0,2}/g, 'base64', fromBase64, found);
-    if (HEX_RUN.test(text)) runs(text, /[0-9A-Fa-f]{12,}/g, 'hex', fromHex, found);
+    if (hasLongRun(text, IN_HEX)) runs(text, /[0-9A-Fa-f]{12,}/g, 'hex', fromHex, found);
   }
   if (text.includes('%')) escapes(text, 'url', /(?:%[0-9A-Fa-f]{2})+/g, fromPercent, found);
   if (text.includes('&'))
@@ -31,16 +30,18 @@ export function decodings(text: string): DecodedText[] {
   return found;
 }
 
-const IN_RUN = Uint8Array.from({ length: 0x80 }, (_, unit) =>
-  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(unit)) ? 1 : 0,
-);
+const unitsOf = (pattern: RegExp): Uint8Array =>
+  Uint8Array.from({ length: 0x80 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));
+
+const IN_RUN = unitsOf(/[A-Za-z0-9+/_-]/);
+const IN_HEX = unitsOf(/[0-9A-Fa-f]/);
 
 // Most texts have no run that is long enough. A run covers its last place, so looking backwards from there skips most of a text that has none.
-function hasLongRun(text: string): boolean {
+function hasLongRun(text: string, units: Uint8Array): boolean {
   let broken = -1;
   while (broken + MIN_RUN < text.length) {
     let at = broken + MIN_RUN;
-    while (at > broken && IN_RUN[text.charCodeAt(at)] === 1) at--;
+    while (at > broken && units[text.charCodeAt(at)] === 1) at--;
     if (at === broken) return true;
     broken = at;
   }

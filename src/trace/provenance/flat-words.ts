@@ -81,7 +81,8 @@ export function flatWords(): FlatWords {
     lists[at + 2] = count + 1;
   };
 
-  const spanOf = (place: number): number => (place / PLACE) * SPAN;
+  // Places are multiples of 4; a shift keeps the number whole.
+  const spanOf = (place: number): number => (place >> 2) * SPAN;
 
   return {
     get cells() {
@@ -91,10 +92,9 @@ export function flatWords(): FlatWords {
     end: (place) => spans[spanOf(place) + 1]!,
     reading: (place) => spans[spanOf(place) + 2]!,
     add(segments, entry, reading) {
-      const { count, words, gaps, starts, ends, sizes, shapes } = segments;
+      const { count, words, gaps, pairs, starts, ends, sizes, shapes } = segments;
       reserve(count + 1);
-      const from = PLACE * size;
-      let place = from;
+      let place = PLACE * size;
       let span = SPAN * size;
       for (let at = 0; at < count; at++, place += PLACE, span += SPAN) {
         const word = words[at]!;
@@ -106,8 +106,9 @@ export function flatWords(): FlatWords {
         spans[span + 1] = ends[at]!;
         spans[span + 2] = reading;
         if (sizes[at]! >= 2 || (shapes[at]! & DIGIT) !== 0) list(word, place);
+        if (at >= 1) grams.add(pairs[at]!);
+        if (at >= 3) grams.add(phraseHash(pairs[at - 2]!, pairs[at - 1]!, pairs[at]!));
       }
-      addGrams(grams, cells, from, place);
       cells[place] = OUTSIDE;
       size += count + 1;
     },

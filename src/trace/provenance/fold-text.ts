@@ -5,6 +5,7 @@ const expansions = new Map<number, string>(FOLD_EXPANSIONS);
 const homoglyphs = new Map<number, string>(HOMOGLYPHS);
 
 const ASCII = /^[\x00-\x7f]*$/;
+const FOLDABLE = /[A-Z\u0080-\uffff]/;
 
 /** Characters that show nothing: soft hyphen, joiners, direction marks, variation selectors, tags, byte order mark. */
 const invisible = (code: number): boolean =>
@@ -79,6 +80,8 @@ export interface FoldedText {
 
 /** Case, look-alikes and invisible characters folded away. White space is folded by the comparison of separators. */
 export function foldText(text: string): FoldedText {
+  // Lower case would be made by copying.
+  if (!FOLDABLE.test(text)) return { text, starts: null, ends: null };
   if (ASCII.test(text)) return { text: text.toLowerCase(), starts: null, ends: null };
   let out = '';
   const starts: number[] = [];

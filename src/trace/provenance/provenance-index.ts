@@ -4,7 +4,7 @@ import { doubled } from './doubled.ts';
 import type { Encoding } from './encodings.ts';
 import { ENTRY, flatWords, GAP, NEXT, NOWHERE, PLACE } from './flat-words.ts';
 import { casefold, dropInvisible, foldHomoglyphs } from './fold-text.ts';
-import { pairHash, phraseHash } from './gram-filter.ts';
+import { phraseHash } from './gram-filter.ts';
 import {
   appendMatch,
   END,
@@ -27,6 +27,8 @@ import { UNKNOWN, wordTable } from './word-table.ts';
 export interface ProvenanceIndex {
   /** Adds a text; its number is how many were added before. */
   add(text: string): number;
+  /** As `add`, for who knows that the text was never added. */
+  addNew(text: string): number;
   /** The maximal distinctive stretches of `value` that stand in texts added so far, in order of value, then of text. */
   find(value: string): readonly ProvenanceMatch[];
   /**
@@ -83,13 +85,16 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
   let points: CodePoints | null = null;
 
   const add = (text: string): number => {
-    const number = entries.length;
-    const entry = { text, points: sameOffset };
-    entries.push(entry);
-    if (MARKS * entries.length > marks.length) marks = doubled(marks);
     // The same text again adds nothing to find: places stay with the first.
-    if (known.has(text)) return number;
+    if (known.has(text)) return entries.push({ text, points: sameOffset }) - 1;
     known.add(text);
+    return addNew(text);
+  };
+
+  const addNew = (text: string): number => {
+    const entry = { text, points: sameOffset };
+    const number = entries.push(entry) - 1;
+    while (MARKS * entries.length > marks.length) marks = doubled(marks);
     segments.each(text, true, (reading) => {
       if (!reading.ascii && entry.points === sameOffset) entry.points = codePointsOf(text);
       flat.add(reading, number, encodingsOf.length);
@@ -116,12 +121,12 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
 
   // A stretch in common is one of neighbours that stand together somewhere. Most stretches of those are too plain to count, and cost no more.
   const findIn = (value: string, reading: Segments, matches: MatchList): void => {
-    const { words, gaps, count } = reading;
+    const { words, pairs, count } = reading;
     lookUps++;
     points = reading.ascii ? sameOffset : null;
     let from = 0;
     for (let at = 1; at <= count; at++) {
-      if (at < count && flat.mayHave(pairHash(words[at - 1]!, gaps[at]!, words[at]!))) continue;
+      if (at < count && flat.mayHave(pairs[at]!)) continue;
       const alone = at - from === 1;
       if (!(alone && words[from] === UNKNOWN)) {
         const shape = shapeOf(reading, from, at);
@@ -137,18 +142,13 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
 
   // Of plain words only: what counts has a phrase of so many words, so only words of phrases that stand somewhere are followed.
   const findPhrases = (value: string, reading: Segments, from: number, to: number, matches: MatchList): void => {
-    const { words, gaps } = reading;
-    let first = 0;
-    let second = 0;
+    const { pairs } = reading;
     let next = from;
-    for (let at = from + 1; at < to; at++) {
-      const pair = pairHash(words[at - 1]!, gaps[at]!, words[at]!);
-      const last = at - MIN_PHRASE_WORDS + 1;
-      if (last >= from && flat.mayHave(phraseHash(first, second, pair))) {
-        for (next = Math.max(next, last); next <= at; next++) findFrom(value, reading, next, matches);
+    for (let last = from + MIN_PHRASE_WORDS - 1; last < to; last++) {
+      if (!flat.mayHave(phraseHash(pairs[last - 2]!, pairs[last - 1]!, pairs[last]!))) continue;
+      for (next = Math.max(next, last - MIN_PHRASE_WORDS + 1); next <= last; next++) {
+        findFrom(value, reading, next, matches);
       }
-      first = second;
-      second = pair;
     }
   };
 
@@ -191,10 +191,17 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
       run.place = place - PLACE * back;
       run.entry = entry;
     }
+    let judged: Run | undefined;
+    let counts = false;
     for (let which = 0; which < found; which++) {
       const run = runs[which]!;
       const isWhole = run.from === 0 && run.to === count;
-      if (!isDistinctive(shapeOf(reading, run.from, run.to), isWhole)) continue;
+      // Many texts tend to have the same stretch.
+      if (judged === undefined || judged.from !== run.from || judged.to !== run.to) {
+        judged = run;
+        counts = isDistinctive(shapeOf(reading, run.from, run.to), isWhole);
+      }
+      if (!counts) continue;
       const whole =
         isWhole &&
         (reading.encodings.length === 0 || (reading.starts[0] === 0 && reading.ends[count - 1] === value.length));
@@ -229,7 +236,7 @@ export function createProvenanceIndex(segments: Segmenter = segmenter(wordTable(
     cells[at + WHOLE] = whole ? 1 : 0;
   };
 
-  return { add, find, findReading };
+  return { add, addNew, find, findReading };
 }
 
 const FOLDS: readonly (readonly [Transform, (text: string) => string])[] = [

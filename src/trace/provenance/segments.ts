@@ -1,7 +1,8 @@
 import { doubled } from './doubled.ts';
 import { decodings, type Encoding } from './encodings.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
-import { EMPTY_HASH, hashOf, MAX_GAP, NO_GAP, type WordTable } from './word-table.ts';
+import { pairHash } from './gram-filter.ts';
+import { EMPTY_HASH, hashOf, MAX_GAP, NO_GAP, UNKNOWN, type WordTable } from './word-table.ts';
 
 /** One reading of a text, cut into words. Offsets are UTF-16 units of the original text. Only the first `count` places of each array count. */
 export interface Segments {
@@ -13,6 +14,8 @@ export interface Segments {
   readonly words: Int32Array;
   /** What stands before each word since the one before, as a number of the table. */
   readonly gaps: Int32Array;
+  /** The {@link pairHash} of each word with the one before; of the first one nothing. */
+  readonly pairs: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** Folded length of each word. */
@@ -67,6 +70,7 @@ const larger = ({
   count,
   words,
   gaps,
+  pairs,
   starts,
   ends,
   sizes,
@@ -77,6 +81,7 @@ const larger = ({
   count,
   words: doubled(words),
   gaps: doubled(gaps),
+  pairs: doubled(pairs),
   starts: doubled(starts),
   ends: doubled(ends),
   sizes: doubled(sizes),
@@ -86,7 +91,7 @@ const larger = ({
 /** A segmenter that numbers words by this table. */
 export function segmenter(table: WordTable): Segmenter {
   const none = new Int32Array(32);
-  const empty = { words: none, gaps: none, starts: none, ends: none, sizes: none, shapes: none };
+  const empty = { words: none, gaps: none, pairs: none, starts: none, ends: none, sizes: none, shapes: none };
   let room: Mutable<Segments> = larger({ encodings: NO_ENCODINGS, ascii: true, count: 0, ...empty });
 
   const cut = (
@@ -100,9 +105,10 @@ export function segmenter(table: WordTable): Segmenter {
     const source = folded.text;
     const plain = starts === null && folded.starts === null;
     const length = source.length;
-    let { words, gaps, starts: wordStarts, ends: wordEnds, sizes, shapes } = room;
+    let { words, gaps, pairs, starts: wordStarts, ends: wordEnds, sizes, shapes } = room;
     let count = 0;
     let at = 0;
+    let previous = UNKNOWN;
     let previousEnd = 0;
     while (at < length) {
       let unit = source.charCodeAt(at);
@@ -127,10 +133,14 @@ export function segmenter(table: WordTable): Segmenter {
       }
       if (count === words.length) {
         room = larger(room);
-        ({ words, gaps, starts: wordStarts, ends: wordEnds, sizes, shapes } = room);
+        ({ words, gaps, pairs, starts: wordStarts, ends: wordEnds, sizes, shapes } = room);
       }
-      words[count] = table.word(source, start, at, hash, grow);
-      gaps[count] = start === previousEnd ? NO_GAP : table.separator(source, previousEnd, start, grow);
+      const word = table.word(source, start, at, hash, grow);
+      const gap = start === previousEnd ? NO_GAP : table.separator(source, previousEnd, start, grow);
+      words[count] = word;
+      gaps[count] = gap;
+      pairs[count] = pairHash(previous, gap, word);
+      previous = word;
       wordStarts[count] = plain ? start : startOf(folded, starts, start);
       wordEnds[count] = plain ? at : endOf(folded, ends, at);
       sizes[count] = at - start;
