@@ -136,6 +136,10 @@ export interface Conversation {
   readonly turn: number;
 }
 
+/** A server's name may stand before that of its tool in one of the two. */
+const isSameTool = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+
 /** Arguments of calls that have their result are dropped in time, so that a recording of any length can be read. */
 const MAX_CLOSED_CALLS = 10_000;
 
@@ -258,6 +262,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
       const hasText = result.text !== undefined;
       const item = hasText || call === undefined ? `item:${++items}` : undefined;
       if (call === undefined) {
+        run.gap('result-without-call');
         run.warn(
           'importers/result-without-call',
           'a result belongs to no call that is recorded',
@@ -271,6 +276,10 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           result.denied === 'observed' ? undefined : result.denied,
         );
       } else {
+        if (result.tool !== undefined && known !== undefined && !isSameTool(result.tool, known.tool)) {
+          run.gap('result-of-another-tool');
+          run.warn('importers/result-of-another-tool', 'a result names another tool than its call', at);
+        }
         if (again !== undefined) run.warn('importers/second-result', 'a call has more than one result', at);
         const exec = uniqueId(undefined, `exec:${call}`);
         const rule = result.executionObserved === true ? taken?.rule : (taken?.rule ?? 'execution-from-result');

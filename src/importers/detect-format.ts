@@ -21,6 +21,17 @@ export function detectFormat(
   return recording.ok ? formatOf(recording.value.records, options.file) : recording;
 }
 
+/** The format of a recording that a program holds as values, if it is one; events and traces of the normal form are none. */
+export function formatOfValue(value: object): TraceFormat | undefined {
+  const values = (Array.isArray(value) ? value.slice(0, SAMPLE) : [value]) as readonly Json[];
+  try {
+    return IMPORTERS.find(({ marks }) => marks.every((mark) => mark.test(values)))?.format;
+  } catch {
+    // Not made of JSON: no recording.
+    return undefined;
+  }
+}
+
 /** The format of records that have been read. */
 export function formatOf(records: readonly SourceRecord[], file: string): Result<TraceFormat, Diagnostic<ImportCode>> {
   const values = sampleOf(records);

@@ -19,11 +19,42 @@ const message = (input: string | Uint8Array, options = {}): string => {
   const result = importTrace(input, { file: 'run.json', ...options });
   return result.ok ? 'imported' : result.errors.map(formatDiagnostic).join('\n');
 };
+function cycle(): object {
+  const value: { self?: object } = {};
+  value.self = value;
+  return value;
+}
+
+function nested(depth: number): object {
+  let value: object = [];
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
 /** The events of an import without their places, which differ between an array and lines. */
 const events = (input: string | Uint8Array) =>
   unwrap(importTrace(input, { file: 'f' })).trace.events.map(({ src: _src, ...event }) => event);
 
 describe('importing a trace', () => {
+  it('reads what a program still holds as values as it reads their text', () => {
+    const written = unwrap(importTrace(JSON.stringify(MESSAGES), { file: 'recording' }));
+    expect(importTrace(MESSAGES)).toEqual({ ok: true, value: written });
+    expect(unwrap(importTrace({ messages: MESSAGES })).trace.events.length).toBe(written.trace.events.length);
+    expect(unwrap(importTraces(MESSAGES))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a cycle', cycle()],
+    ['a bigint', [{ role: 'user', content: 5n }]],
+    ['a promise', Promise.resolve(MESSAGES)],
+    ['nothing', null],
+    ['a number', 5],
+    ['nesting without end', nested(100_000)],
+  ])('says of %s that it is no recording', (_what, value) => {
+    const result = importTrace(value as object);
+    expect(result.ok ? 'imported' : result.errors.map(formatDiagnostic).join('\n')).toMatchSnapshot();
+  });
+
   it('reads an array, a document and JSON Lines alike, with any line ending, byte order mark or gzip', () => {
     const array = JSON.stringify(MESSAGES);
     const lines = MESSAGES.map((value) => JSON.stringify(value));

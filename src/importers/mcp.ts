@@ -208,6 +208,7 @@ function readAnswer(reader: Reader, message: JsonObject, id: Json | undefined, a
         readToolResult(reader, undefined, result, place, stamp);
         return talk.run.imported();
       }
+      talk.run.gap('result-without-call');
       talk.run.warn('importers/result-without-call', 'an answer belongs to no request that is recorded', at);
       return talk.run.skipped('bookkeeping', at);
     default:

@@ -180,6 +180,9 @@ function readAssistant(talk: Conversation, message: Json, text: string | undefin
   const words = text ?? stringField(message, 'refusal');
   if (words !== undefined && words !== '') talk.say(words, at);
   const legacy = objectField(message, 'function_call');
+  const listed = field(message, 'tool_calls');
+  // A list of calls that is none must not read as no calls.
+  const unreadable = listed !== undefined && listed !== null && !Array.isArray(listed);
   const calls = arrayField(message, 'tool_calls') ?? [];
   let read = words !== undefined && words !== '';
   for (const [index, call] of calls.entries()) {
@@ -200,6 +203,7 @@ function readAssistant(talk: Conversation, message: Json, text: string | undefin
     talk.propose({ tool, args: field(legacy, 'arguments') }, placeBelow(at, 'function_call'));
     read = true;
   }
+  if (unreadable || (legacy !== undefined && tool === undefined)) return run.dropped('malformed', at);
   if (read) return run.imported();
   return calls.length === 0 ? run.skipped('empty', at) : run.dropped('malformed', at);
 }

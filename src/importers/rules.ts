@@ -19,6 +19,13 @@ export const DROP_RULES = {
   'unknown-type': 'has a type that the importer does not know',
 } as const;
 
+/** What else is lost when a record is kept: something ran of which the recording does not tell what. Counted as gaps, like the lost records. */
+export const GAP_RULES = {
+  'result-of-another-tool': 'a result names another tool than its call: which of them ran is not known',
+  'result-without-call':
+    'a result belongs to no call that is recorded: something ran before, or beside, what is recorded',
+} as const;
+
 /** How an event that the format does not record was concluded: `basis: inferred:<rule>`. */
 export const INFERENCE_RULES = {
   'approval-cited-by-call': 'a call that the server ran cites the approval, so it was given',
@@ -41,4 +48,5 @@ export const INFERENCE_RULES = {
 
 export type SkipRule = keyof typeof SKIP_RULES;
 export type DropRule = keyof typeof DROP_RULES;
+export type GapRule = keyof typeof GAP_RULES | DropRule;
 export type InferenceRule = keyof typeof INFERENCE_RULES;

@@ -4,7 +4,15 @@ import { EVENT_KINDS } from '../trace/event.ts';
 import { toldPath } from '../trace/told-value.ts';
 import type { ImportCode } from './import-code.ts';
 import type { ImportReport, Tally } from './import-report.ts';
-import { DROP_RULES, type DropRule, INFERENCE_RULES, type InferenceRule, SKIP_RULES, type SkipRule } from './rules.ts';
+import {
+  DROP_RULES,
+  type DropRule,
+  type GapRule,
+  INFERENCE_RULES,
+  type InferenceRule,
+  SKIP_RULES,
+  type SkipRule,
+} from './rules.ts';
 import type { SourceRecord } from './source-record.ts';
 
 type NewEventOf<E> = E extends TraceEvent ? Omit<E, 'seq' | 'src' | 'basis'> : never;
@@ -27,6 +35,8 @@ export interface RunBuilder {
   imported(): Counted;
   skipped(rule: SkipRule, at: Place): Counted;
   dropped(rule: DropRule, at: Place): Counted;
+  /** Something ran that the recording does not tell, in a record that is kept all the same. */
+  gap(rule: Exclude<GapRule, DropRule>): void;
   warn(code: ImportCode, message: string, at: Place, hint?: string): void;
   /** Says, once it is known, that the recording also shows these kinds. */
   observes(...kinds: EventKind[]): void;
@@ -55,6 +65,10 @@ export function runBuilder(
   const skipped = tallies(SKIP_RULES);
   const dropped = tallies(DROP_RULES);
   const inferred = tallies(INFERENCE_RULES);
+  const gaps = new Map<GapRule, number>();
+  const gap = (rule: GapRule): void => {
+    gaps.set(rule, (gaps.get(rule) ?? 0) + 1);
+  };
   return {
     add(event, at, rule) {
       const src = at.pointer === '' ? { file: at.file ?? file } : { file: at.file ?? file, pointer: at.pointer };
@@ -81,8 +95,10 @@ export function runBuilder(
     },
     dropped(rule, at) {
       dropped.add(rule, at.pointer);
+      gap(rule);
       return 'counted';
     },
+    gap,
     warn(code, message, at, hint) {
       const count = (warned.get(code) ?? 0) + 1;
       warned.set(code, count);
@@ -96,7 +112,12 @@ export function runBuilder(
     observes: (...more) => {
       for (const kind of more) observed.add(kind);
     },
-    header: () => ({ tracefold: 1, source: run.source, observes: EVENT_KINDS.filter((kind) => observed.has(kind)) }),
+    header: () => ({
+      tracefold: 1,
+      source: run.source,
+      observes: EVENT_KINDS.filter((kind) => observed.has(kind)),
+      ...(gaps.size === 0 ? {} : { gaps: [...gaps].map(([rule, count]) => ({ rule, count })) }),
+    }),
     drain() {
       const taken = events;
       events = [];

@@ -3,6 +3,7 @@ import { formatSpan } from '../diagnostics/format.ts';
 import type { TraceHeader } from '../trace/event.ts';
 import { type CandidateFoldResult, candidateFold } from './candidate-fold.ts';
 import { type Claim, type ClaimState, overallOutcome } from './claim.ts';
+import { gapsOf } from './gaps.ts';
 import { isMappingError, type Mapping } from './mapping.ts';
 import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
 import { type Phrase, phrase } from './phrase.ts';
@@ -96,7 +97,7 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
       }
       const fold = start(prepared.value, options);
       for (const step of steps) fold.take(step, null);
-      return ok(verdictOf(machine, prepared.value.invariants, fold.finish(), 0, () => [], machine.bounds));
+      return ok(verdictOf(machine, prepared.value.invariants, fold.finish(), 0, () => [], null, machine.bounds));
     },
     fold: (header, options = {}) => {
       if (mapping === null) return fail(noMapping(machine.name));
@@ -134,7 +135,7 @@ function traceFold<S>(
       const result = fold.finish();
       const complete = mappingError === null ? result : { ...result, errors: [mappingError, ...result.errors] };
       const bounds = mapping.bounds ?? machine.bounds;
-      return verdictOf(machine, prepared.invariants, complete, events, missing, bounds);
+      return verdictOf(machine, prepared.invariants, complete, events, missing, gapsOf(header), bounds);
     },
   };
 }
@@ -153,10 +154,11 @@ function verdictOf<S>(
   result: CandidateFoldResult,
   events: number,
   missing: (invariant: string) => readonly string[],
+  gaps: string | null,
   limits: readonly string[],
 ): Verdict {
   const bounds = result.bounds.filter(({ bound }) => limits.includes(bound));
-  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name)));
+  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name), gaps));
   return {
     model: machine.name,
     outcome: overallOutcome(claims),
@@ -180,6 +182,7 @@ function claimOf<S>(
   name: string,
   result: CandidateFoldResult,
   missing: readonly string[],
+  gaps: string | null,
 ): Claim {
   const track = result.tracks.get(name)!;
   const info = machine.invariants.find(({ id }) => id === name)!;
@@ -212,6 +215,10 @@ function claimOf<S>(
       null,
       phrase`the trace's recorder does not observe ${kinds}, which ${name} needs`,
     );
+  }
+  // What was seen to be violated stays so; everything else may have happened where nothing was recorded.
+  if (gaps !== null && track.failedAt === null) {
+    return claim('EVIDENCE_INCOMPLETE', null, phrase`the recording has gaps: ${gaps}`);
   }
   const bound = result.bounds[0];
   if (bound !== undefined && (track.failedAt === null || bound.step < track.failedAt)) {

@@ -204,6 +204,9 @@ export const EVENT_KINDS: readonly EventKind[] = traceEvent.options.map((option)
 
 const eventKind = z.enum(EVENT_KINDS as [EventKind, ...EventKind[]]);
 
+/** A name in lower case: it is shown as it stands, so it holds no text of a trace. */
+const gapRule = z.string().regex(/^[a-z][a-z-]{0,63}$/, 'expected a name in lower case, such as cut-off');
+
 /**
  * First line of a trace file. `observes` is the closed-world declaration: the kinds that the recorder would have recorded had they
  * happened. A kind that is not listed can never be absent, only unknown.
@@ -213,6 +216,8 @@ export const traceHeader = z.strictObject({
   /** What recorded the trace: a format or a program, for people to read. */
   source: z.string(),
   observes: z.array(eventKind),
+  /** What the recording lost, by rule and how often. Whatever happened may have stood there, so nothing that was not seen is a pass. */
+  gaps: z.array(z.strictObject({ rule: gapRule, count: z.number().int().min(1) })).optional(),
 });
 
 /** First line of a trace file (design section 3). */

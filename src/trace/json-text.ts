@@ -2,7 +2,7 @@ import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnosti
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import type { Json } from './json.ts';
-import { maskedLine } from './told-value.ts';
+import { maskedLine, toldName } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
 /** How deep arrays and objects of a trace may nest; recorded traces stay under fifty. */
@@ -32,9 +32,12 @@ interface Scan {
 /**
  * The value of a JSON text (RFC 8259), or what is wrong with it and where. The position does not depend on the engine's own message, which
  * differs between releases. Nesting deeper than `maxDepth` is refused, so that whoever walks the value may recurse.
+ *
+ * A key that stands twice in an object is refused, because readers differ in which of the two they take (RFC 8259, section 4). A whole number that
+ * a double cannot hold is kept as the string of its digits: two that differ must not become one (section 6).
  */
 export function parseJson(text: string, place: TextPlace, maxDepth = MAX_DEPTH): Result<Json, Diagnostic<TraceCode>> {
-  const deep = firstTooDeep(text, maxDepth);
+  const { tooDeep: deep, ...found } = survey(text, maxDepth);
   if (deep !== undefined) {
     return fail(
       diagnosticAt(text, place, deep, {
@@ -45,7 +48,22 @@ export function parseJson(text: string, place: TextPlace, maxDepth = MAX_DEPTH):
     );
   }
   try {
-    return ok(JSON.parse(text) as Json);
+    const value = parsed(text, found);
+    if (value !== undefined) return ok(value);
+    const { key, offset } = firstRepeatedKey(text)!;
+    return fail(
+      diagnosticAt(
+        text,
+        place,
+        offset,
+        {
+          code: 'trace/repeated-key',
+          message: `the key${toldName(key, [])} stands twice in one object`,
+          expected: 'each key once: readers differ in which of the two they take',
+        },
+        endOfString(text, offset) + 1,
+      ),
+    );
   } catch {
     const { problem } = scanJson(text, undefined, undefined);
     return fail(
@@ -58,11 +76,12 @@ export function parseJson(text: string, place: TextPlace, maxDepth = MAX_DEPTH):
   }
 }
 
-/** The value of a JSON text, or `undefined` where it is none or nests too deep. For strings inside a record, such as arguments. */
+/** As {@link parseJson}, or `undefined` where that fails. For strings inside a record, such as arguments. */
 export function tryParseJson(text: string): Json | undefined {
-  if (firstTooDeep(text, MAX_FOREIGN_DEPTH) !== undefined) return undefined;
+  const { tooDeep, ...found } = survey(text, MAX_FOREIGN_DEPTH);
+  if (tooDeep !== undefined) return undefined;
   try {
-    return JSON.parse(text) as Json;
+    return parsed(text, found);
   } catch {
     return undefined;
   }
@@ -92,25 +111,110 @@ export function diagnosticAt<Code extends string>(
   };
 }
 
-/** Offset of the first bracket that nests deeper than `max`; a pass over the text, so that no parser sees it first. */
-function firstTooDeep(text: string, max: number): number | undefined {
+interface Survey {
+  /** Offset of the first bracket that nests deeper than is allowed. */
+  readonly tooDeep?: number;
+  /** Members of all objects, a repeated key counted each time. */
+  readonly members: number;
+  /** Whole numbers that a double cannot hold, by where they stand. */
+  readonly wide: readonly Range[];
+}
+
+/** What a parser does not tell, from one pass over the text before any parser sees it. */
+function survey(text: string, maxDepth: number): Survey {
   let depth = 0;
+  let members = 0;
+  const wide: Range[] = [];
   for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
+    const code = text.charCodeAt(i);
+    switch (code) {
       case 0x22: {
         i = endOfString(text, i);
-        if (i < 0) return undefined;
+        if (i < 0) return { members, wide };
         break;
       }
+      case 0x3a:
+        members++;
+        break;
       case 0x5b:
       case 0x7b:
-        if (++depth > max) return i;
+        if (++depth > maxDepth) return { tooDeep: i, members, wide };
         break;
       case 0x5d:
       case 0x7d:
         depth--;
         break;
       default:
+        if (code >= 0x30 && code <= 0x39) {
+          const end = endOfNumber(text, i);
+          if (end - i > 15 && isWide(text.slice(i, end))) {
+            wide.push({ start: text.charCodeAt(i - 1) === 0x2d ? i - 1 : i, end });
+          }
+          i = end - 1;
+        }
+    }
+  }
+  return { members, wide };
+}
+
+/** Offset behind the digits, signs and letters of a number that begins at `start`. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    const inNumber = (code >= 0x30 && code <= 0x39) || code === 0x2e || (code | 0x20) === 0x65 || code === 0x2b;
+    if (!inNumber && code !== 0x2d) break;
+  }
+  return end;
+}
+
+/** Whether a double would be written with other digits: then another number is read as the same one. */
+const isWide = (digits: string): boolean => /^\d+$/.test(digits) && String(Number(digits)) !== digits;
+
+/** The value, wide numbers as strings; undefined where a key is repeated. Throws what `JSON.parse` throws. */
+function parsed(text: string, { members, wide }: Pick<Survey, 'members' | 'wide'>): Json | undefined {
+  const value = JSON.parse(text) as Json;
+  if (members !== membersOf(value)) return undefined;
+  if (wide.length === 0) return value;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of wide) {
+    parts.push(text.slice(from, start), '"', text.slice(start, end), '"');
+    from = end;
+  }
+  return JSON.parse(`${parts.join('')}${text.slice(from)}`) as Json;
+}
+
+function membersOf(root: Json): number {
+  let members = 0;
+  const work: Json[] = [root];
+  for (let value = work.pop(); value !== undefined; value = work.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value);
+    if (!Array.isArray(value)) members += inner.length;
+    for (const one of inner) if (typeof one === 'object' && one !== null) work.push(one);
+  }
+  return members;
+}
+
+/** The first key that stands a second time in its object, in a text that is JSON. */
+function firstRepeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
+  const objects: (Set<string> | null)[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '{') objects.push(new Set());
+    else if (char === '[') objects.push(null);
+    else if (char === '}' || char === ']') objects.pop();
+    else if (char === '"') {
+      const offset = i;
+      i = endOfString(text, i);
+      let next = i + 1;
+      while (' \t\n\r'.includes(text[next] ?? 'end')) next++;
+      if (text[next] !== ':') continue;
+      const key = JSON.parse(text.slice(offset, i + 1)) as string;
+      const keys = objects.at(-1)!;
+      if (keys!.has(key)) return { key, offset };
+      keys!.add(key);
     }
   }
   return undefined;

@@ -355,6 +355,27 @@ describe('bad input', () => {
     `);
   });
 
+  it.each([
+    [
+      'keys of an event',
+      (many: string) => `${HEADER}\n{"seq":1,"kind":"call.proposed","call":"c","tool":"t","args":{},${many}}`,
+    ],
+    ['keys of a header', (many: string) => `{"tracefold":1,"source":"s","observes":[],${many}}`],
+    [
+      'keys of a part of an event',
+      (many: string) => `${HEADER}\n{"seq":1,"kind":"truth","name":"n","value":1,"src":{"file":"f",${many}}}`,
+    ],
+  ])('tells no more than 20 of any number of unknown %s, and looks for no more in the line', (_what, lineOf) => {
+    const many = Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join(',');
+    expect(messages(lineOf(many)).match(/unknown key/g)).toHaveLength(20);
+  });
+
+  it('tells no more than 20 of any number of unknown kinds that a header observes', () => {
+    const kinds = Array(50_000).fill('"call.propsed"').join(',');
+    const found = messages(`{"tracefold":1,"source":"s","observes":[${kinds}]}`);
+    expect(found.match(/did you mean "call.proposed"\?/g)).toHaveLength(20);
+  });
+
   it('lists at most twenty errors', () => {
     expect(messages(`${HEADER}\n${'{}\n'.repeat(100)}`).split('[trace/').length - 1).toBe(20);
   });

@@ -8,6 +8,7 @@ export type TraceCode =
   | 'trace/not-utf8'
   | 'trace/not-writable'
   | 'trace/out-of-order'
+  | 'trace/repeated-key'
   | 'trace/too-deep'
   | 'trace/too-long'
   | 'trace/unknown-key'

@@ -18,8 +18,9 @@ const KEYS = new Map(
  * Fails on values that JSON cannot hold.
  */
 export function writeTrace(trace: Trace): Result<string, Diagnostic<TraceCode>> {
-  const { tracefold, source, observes } = trace.header;
-  const lines = [JSON.stringify({ tracefold, source, observes })];
+  const { tracefold, source, observes, gaps } = trace.header;
+  const lost = gaps?.map(({ rule, count }) => ({ rule, count }));
+  const lines = [JSON.stringify({ tracefold, source, observes, ...(lost === undefined ? {} : { gaps: lost }) })];
   for (const event of trace.events) {
     const line = writeEvent(event);
     if (!line.ok) return line;

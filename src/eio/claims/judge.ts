@@ -113,6 +113,14 @@ function nearMissSolver(
 
 /** The claims of a predicate over a graph, in the order of their bindings. */
 export function judge(compiled: CompiledPredicate, graph: Graph, module: EioModule): JudgedClaim[] {
+  const judged = judgeInstances(compiled, graph, module);
+  if (graph.gaps === null) return judged;
+  // What was lost may be an instance of the predicate that nothing else shows.
+  const reason = phrase`the recording has gaps: ${graph.gaps}`;
+  return [...judged, judgedAs(bareClaim(compiled, module, 'EVIDENCE_INCOMPLETE', reason), [])];
+}
+
+function judgeInstances(compiled: CompiledPredicate, graph: Graph, module: EioModule): JudgedClaim[] {
   const { predicate } = compiled;
   const instances = instancesOf(compiled);
   if (instances === null) {
@@ -493,7 +501,7 @@ function bareClaim(compiled: CompiledPredicate, module: EioModule, state: Claim[
   const { predicate } = compiled;
   const bindings = bindingsOf(compiled, []);
   return {
-    id: `${claimIdsOf(compiled, module)([])}.${state === 'EVIDENCE_INVALID' ? 'defects' : 'limit'}`,
+    id: `${claimIdsOf(compiled, module)([])}.${state === 'EVIDENCE_INVALID' ? 'defects' : state === 'EVIDENCE_INCOMPLETE' ? 'gaps' : 'limit'}`,
     predicate: predicate.id,
     polarity: predicate.polarity,
     state,

@@ -1,3 +1,4 @@
+import { gapsOf } from '../../model/gaps.ts';
 import type { EventKind, EventOf, TraceEvent, TraceHeader } from '../../trace/event.ts';
 import type { Json } from '../../trace/json.ts';
 import { pushOnce } from '../grouped.ts';
@@ -505,6 +506,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         wanted,
         actionsOf: actionsByItem(actions),
         observes,
+        gaps: gapsOf(header),
         defects: defects.found(),
         turnOf: (event) => turnByEvent().get(event) ?? null,
         hasEvent: (event) => turnByEvent().has(event),

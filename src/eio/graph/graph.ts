@@ -56,6 +56,8 @@ export interface Graph {
   readonly actionsOf: ReadonlyMap<Item, readonly Action[]>;
   /** Event kinds that are declared complete. */
   readonly observes: ReadonlySet<EventKind>;
+  /** What the recording lost, in words; null if nothing. */
+  readonly gaps: string | null;
   readonly defects: readonly Defect[];
   /** Turn of each event, by `seq`; null where none is known. */
   turnOf(event: number): number | null;

@@ -64,7 +64,7 @@ it('keeps them under other constants', () => {
 
 it('refuses a part of a definition that is misspelled, with the nearest name', () => {
   expect(() => model({ word: ['settled-late'] })).toThrowErrorMatchingInlineSnapshot(`
-    [TracefoldError: unknown part "word" of the model payments [model/unknown-part]
+    [TracefoldError: the model "payments": unknown key "word" in the definition [model/unknown-part]
       hint: did you mean "words"?]
   `);
 });

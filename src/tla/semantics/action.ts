@@ -1,10 +1,10 @@
 import type { Expr } from '../syntax/ast.ts';
 import { bare } from '../syntax/unparse.ts';
-import { factsOf, mayBranch } from './analysis.ts';
+import { definitionFacts, factsOf, mayBranch } from './analysis.ts';
 import { loops } from './binders.ts';
 import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, partValues, unchanged } from './expression.ts';
-import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
+import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
 import type { Definition, Env, Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -88,6 +88,13 @@ const context = (walk: Walk, env: Env, path: Path, block: Block): Context => ({
   hoisted: false,
 });
 
+/** Whether every variable of the spec has its value. What ENABLED is free to choose does not count: there may be more of it. */
+function isComplete(walk: Walk, path: Path): boolean {
+  let known = 0;
+  for (const index of path.assigned) if (index < FIRST_FREE) known++;
+  return known === walk.variables;
+}
+
 const prefix = (walk: Walk): string => (walk.target === 'initial' ? 's' : 'n');
 
 /** Fixes the label, and asks whether it is wanted. */
@@ -132,6 +139,10 @@ function joined(walk: Walk, rest: Rest, block: Block): Rest {
 /** A test: what comes next stands inside. */
 function test(condition: string, path: Path, block: Block, rest: Rest, refused?: () => string): void {
   const whole = child(block);
+  if (condition === 'true') {
+    rest.emit(path, whole);
+    return;
+  }
   emit(whole, `if (${condition}) {`);
   rest.emit(path, child(whole));
   emit(whole, refused === undefined ? '}' : `} else { ${refused()} }`);
@@ -150,7 +161,7 @@ function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block,
  * instances with substituted variables bring them, is taken as satisfiable.
  */
 function possible(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, make: (block: Block) => string): string {
-  const open = walk.stops && path.assigned.size < walk.variables && factsOf(walk.g.analysis, expr, env).level === 2;
+  const open = walk.stops && !isComplete(walk, path) && factsOf(walk.g.analysis, expr, env).level === 2;
   return open ? `possible(${functionIn(walk.g, child(block), 'y', [], make)})` : make(block);
 }
 
@@ -354,7 +365,7 @@ function conjunction(
             last: false,
             emit: (later, inner) => {
               // Once the state is complete TLC only tests what is left.
-              if (later.assigned.size === walk.variables) {
+              if (isComplete(walk, later)) {
                 inTurn(items.slice(from + 1), later, inner, rest, (item, at, piece, after) =>
                   testFormula(walk, item, env, at, piece, after),
                 );
@@ -569,7 +580,7 @@ function assign(
   const js = value(g, source, own);
   const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
   if (op === '=') {
-    emit(own.block, `${target} = settle(S, ${js});`);
+    emit(own.block, `${target} = ${settled(js)};`);
     rest.emit(later, child(own.block));
     emit(own.block, `${target} = U;`);
     return;
@@ -616,7 +627,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
           test(`equal(S, n${index}, ${js})`, path, block, rest);
           return;
         }
-        emit(block, `n${index} = settle(S, ${js});`);
+        emit(block, `n${index} = ${settled(js)};`);
         rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
         emit(block, `n${index} = U;`);
         return;
@@ -732,6 +743,22 @@ function applied(
     expr.args.length === 1
       ? value(g, expr.args[0]!, own)
       : `tuple(S, [${expr.args.map((arg) => value(g, arg, own)).join(', ')}])`;
+  if (definitionFacts(g.analysis, definition).level === 2 && !walk.inlined.includes(definition)) {
+    // What it assigns decides what comes next.
+    walk.inlined.push(definition);
+    const scope = bindArgument(g, definition, named(g, argument, own), block);
+    const after: Rest = {
+      last: rest.last,
+      emit: (later, inner) => {
+        walk.inlined.pop();
+        rest.emit(later, inner);
+        walk.inlined.push(definition);
+      },
+    };
+    act(walk, definition.body, scope, path, child(block), after);
+    walk.inlined.pop();
+    return;
+  }
   const key = [...path.assigned].sort((a, b) => a - b).join();
   let known = walk.lambdas.get(definition);
   if (known === undefined) {

@@ -3,7 +3,17 @@ import { PLACES } from '../standard-modules/explanation.ts';
 import type { Bound, ExceptUpdate, Expr, Pattern } from '../syntax/ast.ts';
 import { selectSubexpression } from '../syntax/subexpression.ts';
 import { setOf } from '../values/sets.ts';
-import { integer, isInteger, string, type Value } from '../values/store.ts';
+import {
+  EMPTY_SET,
+  EMPTY_TUPLE,
+  hasKind,
+  integer,
+  isInteger,
+  itemsOf,
+  Kind,
+  string,
+  type Value,
+} from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
@@ -20,15 +30,17 @@ import {
   functionIn,
   type Generator,
   type Hook,
+  knownValue,
   literal,
   named,
+  not,
   simple,
   site,
   truth,
   value,
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
-import { type Block, child, emit, isEmpty } from './output.ts';
+import { type Block, block, child, emit, isEmpty } from './output.ts';
 import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
@@ -183,11 +195,7 @@ function hoisted(g: Generator, expr: Expr, context: Context): Code {
   if (expr.kind === 'reference' && expr.args.length === 0) return traced(g, expr, context);
   const facts = factsOf(g.analysis, expr, context.env);
   if (facts.level > 0 || facts.local || facts.impure || g.traced || g.hooks.size > 0) return traced(g, expr, context);
-  const name = fresh(g, 'k');
-  const whole = child(g.top);
-  emit(whole, `let ${name} = U;`);
-  emit(whole, `function ${name}f() {`);
-  const body = child(whole);
+  const body = block();
   const code = traced(g, expr, {
     env: context.env,
     block: body,
@@ -196,6 +204,12 @@ function hoisted(g: Generator, expr: Expr, context: Context): Code {
     assigned: new Set(),
     hoisted: true,
   });
+  if (isEmpty(body) && knownValue(asValue(code)) !== undefined) return code;
+  const name = fresh(g, 'k');
+  const whole = child(g.top);
+  emit(whole, `let ${name} = U;`);
+  emit(whole, `function ${name}f() {`);
+  whole.parts.push(body);
   emit(whole, `return ${name} = ${asValue(code)};`);
   emit(whole, '}');
   const js = `(${name} !== U ? ${name} : ${name}f())`;
@@ -261,7 +275,7 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
       return choose(g, expr, context);
     case 'setEnumeration': {
       const items = expr.items.map((item) => value(g, item, context));
-      return { js: items.length === 0 ? 'EMPTY_SET' : `setOf(S, [${items.join(', ')}])`, boolean: false };
+      return { js: items.length === 0 ? literal(EMPTY_SET) : `setOf(S, [${items.join(', ')}])`, boolean: false };
     }
     case 'setFilter':
       return setFilter(g, expr, context);
@@ -288,7 +302,7 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
       };
     case 'tuple': {
       const items = expr.items.map((item) => value(g, item, context));
-      return { js: items.length === 0 ? 'EMPTY_TUPLE' : `tuple(S, [${items.join(', ')}])`, boolean: false };
+      return { js: items.length === 0 ? literal(EMPTY_TUPLE) : `tuple(S, [${items.join(', ')}])`, boolean: false };
     }
     case 'product':
       return { js: `product(S, [${expr.sets.map((set) => value(g, set, context)).join(', ')}])`, boolean: false };
@@ -436,7 +450,7 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     case '\\/':
       return junction(g, [a, b], expr.op, context);
     case '~':
-      return { js: `!${truth(g, a, context)}`, boolean: true };
+      return { js: not(truth(g, a, context)), boolean: true };
     case '=>': {
       const condition = truth(g, a, context);
       const then = branch(context, (inner) => g.expression(b, inner));
@@ -445,13 +459,13 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     case '<=>':
       return { js: `(${truth(g, a, context)} === ${truth(g, b, context)})`, boolean: true };
     case '=':
-      return call('equal', true, a, b);
+      return { js: equality(g, a, b, context), boolean: true };
     case '/=':
-      return { js: `!${call('equal', true, a, b).js}`, boolean: true };
+      return { js: not(equality(g, a, b, context)), boolean: true };
     case '\\in':
       return membership(g, a, b, context);
     case '\\notin':
-      return { js: `!${membership(g, a, b, context).js}`, boolean: true };
+      return { js: not(membership(g, a, b, context).js), boolean: true };
     case '\\cup':
       return call('union', false, a, b);
     case '\\cap':
@@ -527,7 +541,24 @@ function membership(g: Generator, element: Expr, set: Expr, context: Context): C
 }
 
 function membershipJs(g: Generator, element: string, set: Expr, context: Context): string {
-  return `member(S, ${element}, ${value(g, set, context)})`;
+  const js = value(g, set, context);
+  const known = knownValue(js);
+  if (known !== undefined && isKnownMember(g, element, known)) return 'true';
+  return `member(S, ${element}, ${js})`;
+}
+
+/** Whether a set that is known has the element for certain: it was drawn from there, or both are known. */
+function isKnownMember(g: Generator, element: string, set: Value): boolean {
+  if (g.drawn.get(element) === set) return true;
+  const known = knownValue(element);
+  return known !== undefined && hasKind(g.store, set, Kind.Set) && itemsOf(g.store, set).includes(known);
+}
+
+/** What is the same is equal; whether other values compare is for the run to tell. */
+function equality(g: Generator, a: Expr, b: Expr, context: Context): string {
+  const left = value(g, a, context);
+  const right = value(g, b, context);
+  return left === right && knownValue(left) !== undefined ? 'true' : `equal(S, ${left}, ${right})`;
 }
 
 function quantifier(g: Generator, bounds: readonly Bound[], body: Expr, all: boolean, context: Context): Code {

@@ -104,6 +104,7 @@ export function compileProgram(
     hooks: options.hooks ?? new Map(),
     tested: options.explain ?? null,
     names: [],
+    drawn: new Map(),
     counter: 0,
     depth: 0,
     expression: (expr, context) => expression(g, expr, context),

@@ -54,8 +54,8 @@ export interface Runtime {
   level: number;
   /** What TLCSet set. */
   registers: Map<Value, Value>;
-  /** Counts of a finished search by the name that TLCGet knows them by; null while the search goes on. */
-  statistics: ReadonlyMap<string, number> | null;
+  /** Counts of the search so far by the name that TLCGet knows them by; null where there is no search. */
+  statistics: (() => ReadonlyMap<string, number>) | null;
   /** The states up to the one that is shown, for `TLCExt!Trace`; null outside ALIAS. */
   trace: (() => Value) | null;
   /** Names of the variables. */
@@ -157,24 +157,23 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
   };
 }
 
-/** What TLCGet tells by a name: of the search, counts once it is over. */
-function told(store: Store, key: Value, { level, statistics }: Runtime): Value {
+/** What TLCGet tells by a name. */
+function told(store: Store, key: Value, { level, statistics: count }: Runtime): Value {
   const name = hasKind(store, key, Kind.String) ? textOf(store, key) : '';
   if (name === 'level') return level;
-  const count = statistics?.get(name);
-  if (count !== undefined) return integer(store, count);
+  const statistics = count === null ? null : count();
+  const known = statistics?.get(name);
+  if (known !== undefined) return integer(store, known);
   if (name === 'stats' && statistics !== null) {
     return functions.functionOf(
       store,
       [...statistics].map(([field, number]) => [string(store, field), integer(store, number)] as const),
     );
   }
-  const known =
+  const names =
     statistics === null ? '"level"' : `"level", "stats", ${[...statistics.keys()].map((one) => `"${one}"`).join(', ')}`;
-  const where = ['distinct', 'generated', 'diameter', 'queue', 'stats'].includes(name)
-    ? ' before the search is over'
-    : '';
-  return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported${where}; known: ${known}`);
+  const where = ['distinct', 'generated', 'diameter', 'queue', 'stats'].includes(name) ? ' outside of a search' : '';
+  return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported${where}; known: ${names}`);
 }
 
 function truth(store: Store, value: Value): boolean {
@@ -310,7 +309,7 @@ const PURE = {
       ? modelValue(store, textOf(store, name))
       : failure('tla/type-error', `TLCModelValue needs a string, but got ${valueText(store, name)}`),
   first: (_: Store, a: Value): Value => a,
-  refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLCExt is not supported'),
+  refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLC is not supported'),
   tlcEval: (store: Store, value: Value): Value => sets.settled(store, value),
 };
 
