@@ -241,7 +241,11 @@ describe('a mistake in the configuration is told:', () => {
       `
       "Till.cfg:5:11: expected a boolean, but got the integer 1, in Sum [tla/type-error]
        5 | INVARIANT Sum
-         |           ^^^"
+         |           ^^^
+      The way there:
+        1. initial state
+             drawer = 0
+             log = <<>>"
     `,
     );
   });

@@ -225,7 +225,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     const { page, complaints } = await open(RECORDS, 1280, { guards: [guardReport()] });
     await page.getByRole('button', { name: '33 % pay' }).click();
     expect(await page.locator('.legend').allTextContents()).toEqual([
-      '1 survive1 not judged1 waived1 killed1 equivalent',
+      '1 survives1 not judged1 waived1 killed1 equivalent',
     ]);
     expect(await page.locator('.why.fail').last().textContent()).toBe(
       'Run/fresh removedguard partnow < expireswhat followsno trio notices it, and pay is violated in 2 stepsshortest attackpay: { call: "pay" }Run',
