@@ -53,10 +53,9 @@ export const synth: Command = {
       context.err(`tracefold synth: ${printable(spec)} is no state machine, so there is nothing to explore`);
       return 2;
     }
-    const { machine } = model.value.model as MachineModel;
     const goal = text(values, 'goal');
     const { values: tried, maxStates, maxDepth } = settings.value;
-    const made = synthesize(machine, {
+    const made = synthesize(model.value.model as MachineModel, {
       guards: texts(values, 'guard'),
       ...(goal === undefined ? {} : { goal }),
       ...(tried === undefined ? {} : { values: tried }),
@@ -75,7 +74,7 @@ export const synth: Command = {
       spec: isShipped(spec) ? spec : from(spec),
       ...(config === undefined ? {} : { config: from(config) }),
       constants: constants.value,
-      group: slug(machine.name),
+      group: slug(model.value.model.name),
     };
     const documents: string[] = [];
     for (const one of made.value) {

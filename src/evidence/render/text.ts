@@ -17,6 +17,7 @@ const plain = (text: string): string => text;
 /** No colour at all. */
 export const NO_COLOURS: Colours = { bad: plain, good: plain, unsure: plain, quiet: plain, strong: plain };
 
+/** How evidence is written as text. */
 export interface TextOptions {
   readonly colours?: Colours;
   /** Most lines of the message; default 40. What is cut is said. */

@@ -8,6 +8,7 @@ import { type Graph, graphOf, modelLimits, mutantLimits, type Reach, reachOf } f
 import { type Variants, variantsOf } from './variants.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 
+/** What became of every mutant of a model's guards. */
 export interface MutationMatrix {
   readonly model: string;
   /** Trios that had a say, in their order. */
@@ -22,6 +23,7 @@ export interface MutationMatrix {
   readonly problems: readonly Diagnostic[];
 }
 
+/** What of a model is changed and explored. */
 export interface MatrixOptions {
   readonly values?: ParameterValues;
   readonly waivers?: readonly Waiver[];

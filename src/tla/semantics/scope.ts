@@ -146,6 +146,12 @@ export function lookup(env: Env, name: string): Meaning | undefined {
   return undefined;
 }
 
+/** Whether the name stands in one of the scopes, whatever it means there. */
+export function isDeclared(env: Env, name: string): boolean {
+  for (let scope: Env | null = env; scope !== null; scope = scope.parent) if (scope.names.has(name)) return true;
+  return false;
+}
+
 const isVariable = (meaning: Meaning): boolean =>
   meaning.kind === 'variable' || (meaning.kind === 'macro' && meaning.variable === true);
 
@@ -170,4 +176,10 @@ export function boundNames(bounds: readonly Bound[]): Name[] {
   return bounds.flatMap((bound) =>
     bound.patterns.flatMap((pattern) => (pattern.kind === 'name' ? [pattern.name] : pattern.names)),
   );
+}
+
+/** A formula or expression in its scope. */
+export interface Scoped {
+  readonly expr: Expr;
+  readonly env: Env;
 }
