@@ -35,7 +35,7 @@ describe('tracefold metamorphic', () => {
       {
         "code": 2,
         "err": "",
-        "out": "0 checks, 0 changed verdicts, 1 trios that no transformation applies to",
+        "out": "0 checks, 0 changed verdicts, 1 trio that no transformation applies to",
       }
     `);
   });

@@ -41,7 +41,7 @@ describe('tracefold mutate', () => {
         Enter/2 removed: open
           blind: the model does something else, but no invariant minds (8 states)
 
-      Door (6 states, 1 trios): 12 mutants, 7 killed, 0 survive, 0 not judged, 5 equivalent, 0 waived
+      Door (6 states, 1 trio): 12 mutants, 7 killed, 0 survive, 0 not judged, 5 equivalent, 0 waived
       guard score 100 %",
       }
     `);
@@ -97,7 +97,7 @@ describe('tracefold mutate', () => {
         "out": "the waiver of Known was written for "w = "thief"", and the guard now says "w /= "thief"" [mutation/waiver-expired]
         hint: look whether the reason still holds, then write the new text into the waiver
 
-      Door (6 states, 1 trios): 12 mutants, 7 killed, 0 survive, 0 not judged, 5 equivalent, 0 waived
+      Door (6 states, 1 trio): 12 mutants, 7 killed, 0 survive, 0 not judged, 5 equivalent, 0 waived
       guard score 100 %",
       }
     `);

@@ -54,7 +54,7 @@ const SAME_IDS_TOLD = 'tracefold: several trios have one id: send/guarded [runne
 
 /** What the end of such a run says: one guard part that no trio notices, with its attack, and what is not covered. */
 const GUARDS_TOLD = [
-  'mutants: 1 survive',
+  'mutants: 1 survives',
   '  survives: Send/few removed: few',
   '    no trio notices it, and Inv_Few is violated in 4 steps:',
   'Covered of transfer by 2 runs: 2 of 2 actions taken',

@@ -73,7 +73,7 @@ describe('the mutation matrix', () => {
         pay/allowed negated: allowed
           by the attack of pay/unapproved (trio/attack-succeeds)
 
-      gate (5 states, 1 trios): 8 mutants, 6 killed, 0 survive, 2 not judged, 0 equivalent, 0 waived
+      gate (5 states, 1 trio): 8 mutants, 6 killed, 0 survive, 2 not judged, 0 equivalent, 0 waived
       guard score 75 %"
     `);
   });
@@ -113,7 +113,7 @@ describe('the mutation matrix', () => {
 
   it('is refused if none of the trios is about the model', async () => {
     expect(await gate([THIEF])).toMatchInlineSnapshot(`
-      "none of the 1 trios is about gate [mutation/no-trios]
+      "the only trio is not about gate [mutation/no-trios]
         hint: name scenarios on this model, or on one that extends it"
     `);
   });

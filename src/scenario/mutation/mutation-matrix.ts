@@ -32,7 +32,10 @@ export async function mutationMatrix(
   if (trios.length > 0 && ready.value.length === 0) {
     return fail({
       code: 'mutation/no-trios',
-      message: `none of the ${counted(trios.length, 'trio')} is about ${model.name}`,
+      message:
+        trios.length === 1
+          ? `the only trio is not about ${model.name}`
+          : `none of the ${counted(trios.length, 'trio')} is about ${model.name}`,
       hint: 'name scenarios on this model, or on one that extends it',
     });
   }

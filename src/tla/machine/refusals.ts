@@ -135,7 +135,8 @@ function notOffered(step: Step, args: Arguments, offers: Offers, store: Store): 
 const joined = (parts: readonly Phrase[], by: string): Phrase =>
   parts.reduce<Phrase>((so, part, i) => phrase`${so}${i === 0 ? '' : by}${part}`, []);
 
-function distinct(found: readonly Refusal[]): Refusal[] {
+function distinct(found: readonly Refusal[]): readonly Refusal[] {
+  if (found.length === 1) return found;
   const seen = new Set<string>();
   return found.filter((one) => {
     const key = JSON.stringify([one.guard, one.text, one.atoms]);

@@ -223,11 +223,12 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       again.next();
     });
 
+  let paths: ReadonlyMap<Expr, string> | null = null;
   const refusals = (stepper: Stepper, state: TlaState, step: Step, args: Arguments): readonly Refusal[] => {
     stepper.explaining ??= explainingProgram(stepper.hooks);
     const program = stepper.explaining;
     load(program, state);
-    const paths = new Map<Expr, string>(guardsOf().map((one) => [one.node, one.guard.path]));
+    paths ??= new Map(guardsOf().map((one) => [one.node, one.guard.path]));
     return refusalsOf({ program, store, step, args, paths, hooks: stepper.hooks });
   };
   /** Generated twice: which formulas are tested shows while the code is made, and their parts must be known before. */

@@ -21,6 +21,7 @@ export function atomReports(
     .flatMap((role) => told.filter((part) => part.role === role))
     .map((part) => atomReport(program, store, part, assumed))
     .filter((report) => {
+      if (told.length === 1) return true;
       const key = JSON.stringify([report.text, report.bindings]);
       if (seen.has(key)) return false;
       seen.add(key);
