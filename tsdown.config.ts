@@ -61,8 +61,6 @@ export default defineConfig([
     define: define('cjs'),
     clean: false,
     dts: true,
-    // Only as ESM on npm, which Jest's `require` does not load.
-    deps: { alwaysBundle: ['chalk'] },
     entry: {
       index: 'src/index.ts',
       jest: 'src/runner/jest.ts',
@@ -79,12 +77,17 @@ export default defineConfig([
     format: 'cjs',
     define: define('cjs'),
     clean: false,
-    deps: { alwaysBundle: ['chalk'] },
     outputOptions: {
       codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
       chunkFileNames: 'cli-[name].cjs',
     },
+    entry: { 'cli-check': 'src/cli/start-check.ts' },
+    onSuccess: () => compileEagerly(resolve('dist/cli-check.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
+  },
+  {
+    ...common,
+    format: 'cjs',
+    clean: false,
     entry: { cli: 'src/cli/start.ts' },
-    onSuccess: () => compileEagerly(resolve('dist/cli.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
   },
 ]);

@@ -1,6 +1,6 @@
 import { factsOf } from '../tla/semantics/analysis.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
-import type { Scoped } from '../tla/semantics/program.ts';
+import type { Scoped } from '../tla/semantics/scope.ts';
 import { reject } from '../tla/semantics/semantic-error.ts';
 import { bare } from '../tla/semantics/specification.ts';
 import { formulaScope, unfold } from '../tla/semantics/unfold.ts';

@@ -1,6 +1,7 @@
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram, type Scoped } from '../../tla/semantics/program.ts';
+import { compileProgram } from '../../tla/semantics/program.ts';
+import type { Scoped } from '../../tla/semantics/scope.ts';
 import { type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
 import { reject } from '../../tla/semantics/semantic-error.ts';
 import { formulaScope, unfold } from '../../tla/semantics/unfold.ts';

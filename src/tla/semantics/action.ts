@@ -702,7 +702,6 @@ function forAll(
   const pattern = bound!.patterns[0]!;
   if (pattern.kind === 'tuple') {
     reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
-    return;
   }
   const list = named(g, `elements(S, ${value(g, bound!.set, own)})`, own);
   const slot = child(block);

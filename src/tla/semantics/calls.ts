@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
 import type { Argument, Bound, Expr, SourceRange } from '../syntax/ast.ts';
@@ -121,8 +122,7 @@ export function callMeaning(
 
 function checkArity(arity: number, args: readonly Passed[], at: SourceRange, name: string): void {
   if (arity === args.length) return;
-  const count = (n: number): string => (n === 1 ? '1 argument' : `${n} arguments`);
-  reject('tla/arity', at, `"${name}" takes ${count(arity)}, but is given ${args.length}`);
+  reject('tla/arity', at, `"${name}" takes ${counted(arity, 'argument')}, but is given ${args.length}`);
 }
 
 /** The variable's value in the state that the mode says, checked where it may be unassigned. */
@@ -501,7 +501,6 @@ export function applyFunctionDefinition(
 }
 
 function functionVariant(g: Generator, definition: Definition, mode: Mode): string {
-  const _bounds = definition.bounds!;
   const key = `f:${mode}`;
   let variants = g.variants.get(definition);
   if (variants === undefined) {

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { LoadedModule, LoadedSpec } from '../modules/load-spec.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
@@ -284,15 +285,11 @@ export function checkNames(spec: LoadedSpec): void {
       if (declaration.arity !== arity) wrongArity(operator, operator.name.text, declaration.arity, arity);
       return declaration.level;
     }
-    return reject('tla/arity', arg.at, `an operator of ${arity} arguments is expected here`);
+    return reject('tla/arity', arg.at, `an operator of ${counted(arity, 'argument')} is expected here`);
   };
 
   const wrongArity = (expr: Expr, name: string, takes: number, given: number): never =>
-    reject(
-      'tla/arity',
-      expr.at,
-      `"${name}" takes ${takes === 1 ? '1 argument' : `${takes} arguments`}, but is given ${given}`,
-    );
+    reject('tla/arity', expr.at, `"${name}" takes ${counted(takes, 'argument')}, but is given ${given}`);
 
   const declarationOf = (expr: Extract<Expr, { kind: 'reference' }>, scope: Scope, findIn: FindModule): Declaration => {
     let names: Names | null = null;

@@ -3,8 +3,7 @@ import { bare } from '../syntax/unparse.ts';
 import type { Analysis } from './analysis.ts';
 import { formulaParts, type PartPlace } from './formula-parts.ts';
 import type { Hook } from './generator.ts';
-import type { Scoped } from './program.ts';
-import type { Env } from './scope.ts';
+import type { Env, Scoped } from './scope.ts';
 
 const MAX_DEPTH = 60;
 /** Past this many parts the rest of a formula is told as a whole. */

@@ -4,9 +4,8 @@ import type { Analysis } from './analysis.ts';
 import type { PartPlace } from './formula-parts.ts';
 import type { LinkedSpec } from './link.ts';
 import { type Block, child, emit, isEmpty } from './output.ts';
-import type { Scoped } from './program.ts';
 import type { InstanceUses } from './resolve.ts';
-import type { Definition, Env, Meaning } from './scope.ts';
+import type { Definition, Env, Meaning, Scoped } from './scope.ts';
 
 /** Generated code of an expression: pure JavaScript after the statements that were emitted for it. */
 export interface Code {

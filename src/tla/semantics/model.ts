@@ -11,8 +11,7 @@ import { type Analysis, createAnalysis, definitionFacts, factsOf } from './analy
 import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
 import type { OperatorRow } from './operator-table.ts';
-import type { Scoped } from './program.ts';
-import { lookup, visibleNames } from './scope.ts';
+import { lookup, type Scoped, visibleNames } from './scope.ts';
 import { reject, SemanticFailure, semanticError } from './semantic-error.ts';
 import { type Behaviour, decompose } from './specification.ts';
 

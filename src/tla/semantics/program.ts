@@ -17,13 +17,7 @@ import {
 } from './generator.ts';
 import type { LinkedSpec } from './link.ts';
 import { block, child, emit, render } from './output.ts';
-import type { Definition, Env } from './scope.ts';
-
-/** A formula or expression in its scope. */
-export interface Scoped {
-  readonly expr: Expr;
-  readonly env: Env;
-}
+import type { Definition, Scoped } from './scope.ts';
 
 /** What a program shall compute. Everything is computed over the state loaded last. */
 export interface ProgramParts {

@@ -11,6 +11,12 @@ export interface Env {
   readonly names: Map<string, Meaning>;
 }
 
+/** A formula or expression in its scope. */
+export interface Scoped {
+  readonly expr: Expr;
+  readonly env: Env;
+}
+
 /** What a name stands for where it is used. */
 export type Meaning =
   | { readonly kind: 'variable'; readonly index: number }
@@ -170,4 +176,10 @@ export function boundNames(bounds: readonly Bound[]): Name[] {
   return bounds.flatMap((bound) =>
     bound.patterns.flatMap((pattern) => (pattern.kind === 'name' ? [pattern.name] : pattern.names)),
   );
+}
+
+/** A formula or expression in its scope. */
+export interface Scoped {
+  readonly expr: Expr;
+  readonly env: Env;
 }

@@ -1,8 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { type Analysis, factsOf } from './analysis.ts';
 import type { LinkedSpec } from './link.ts';
-import type { Scoped } from './program.ts';
-import { type Env, plainName } from './scope.ts';
+import { type Env, plainName, type Scoped } from './scope.ts';
 import { reject, textOfRange } from './semantic-error.ts';
 import { formulaScope, unfold } from './unfold.ts';
 

@@ -1,9 +1,8 @@
 import type { Expr } from '../syntax/ast.ts';
 import { type Analysis, withArguments } from './analysis.ts';
 import { type LinkedSpec, unitMeanings } from './link.ts';
-import type { Scoped } from './program.ts';
 import { resolveReference } from './resolve.ts';
-import { childEnv, type Env } from './scope.ts';
+import { childEnv, type Env, type Scoped } from './scope.ts';
 
 /** What an operator stands for, its parameters standing for its arguments; undefined if it is no definition. */
 export function unfold(analysis: Analysis, expr: Extract<Expr, { kind: 'reference' }>, env: Env): Scoped | undefined {

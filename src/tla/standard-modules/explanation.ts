@@ -1,5 +1,7 @@
 import type { Value } from '../values/store.ts';
-import type { RefusedPart } from './runtime.ts';
+
+/** One part of a refused formula: its place, and a function that computes its value. */
+export type RefusedPart = readonly [site: number, value: () => Value];
 
 /** What a part has to be for the formula to hold; otherwise why it is only context. */
 type Need = boolean | 'either' | 'condition' | 'premise';

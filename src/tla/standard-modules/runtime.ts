@@ -25,10 +25,7 @@ import {
   type Value,
 } from '../values/store.ts';
 import { kindText, valueText } from '../values/text.ts';
-import { createExplanation, type Explanation } from './explanation.ts';
-
-/** One part of a refused formula: its place, and a function that computes its value. */
-export type RefusedPart = readonly [site: number, value: () => Value];
+import { createExplanation, type Explanation, type RefusedPart } from './explanation.ts';
 
 /** What generated code of one program reports to, and reads from. */
 export interface Runtime {
