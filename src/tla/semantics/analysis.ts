@@ -1,4 +1,5 @@
 import type { Argument, Expr, Unit } from '../syntax/ast.ts';
+import { selectSubexpression } from '../syntax/subexpression.ts';
 import { type InstanceUses, resolveReference } from './resolve.ts';
 import { boundNames, type Definition, definitionOf, type Env, extend, lookup, type Meaning } from './scope.ts';
 
@@ -119,8 +120,14 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
       }
       return join(facts, own);
     }
-    case 'subexpression':
+    case 'subexpression': {
+      const named = resolveReference(env, expr.of, analysis.uses, null);
+      if (named?.kind === 'definition' && named.definition.parameters.length === 0) {
+        const part = selectSubexpression(named.definition.body, expr.selectors);
+        if (part !== undefined) return { ...factsOf(analysis, part, named.definition.env), local: true };
+      }
       return { level: 2, local: true, impure: false, open: false };
+    }
     case 'operator': {
       if (expr.op === 'ENABLED') return { ...facts, level: 1 };
       if (TEMPORAL.has(expr.op)) return raise(facts, 3);
