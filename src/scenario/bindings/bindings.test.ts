@@ -207,10 +207,6 @@ describe('a declaration of bindings', () => {
        3 | tools: { __proto__: {} }
          |        ^^^^^^^^^^^^^^^^^
 
-      gate.scenario.yaml:1:1: "tools" is missing [shape/missing-key]
-       1 | bindings: x
-         | ^
-        expected a map
       gate.scenario.yaml:3:1: unknown key "tolls" [shape/unknown-key]
        3 | tolls: { pay: {} }
          | ^^^^^
