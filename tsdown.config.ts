@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
+import { compileEagerly } from './scripts/build/eager-functions.ts';
 import { scenarioJsonSchema } from './src/scenario/json-schema.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -59,11 +61,8 @@ export default defineConfig([
     define: define('cjs'),
     clean: false,
     dts: true,
-    // Only as ESM on npm, which Jest's `require` does not load.
-    deps: { alwaysBundle: ['chalk'] },
     entry: {
       index: 'src/index.ts',
-      cli: 'src/cli/start.ts',
       jest: 'src/runner/jest.ts',
       'jest-preset': 'src/runner/jest-preset.ts',
       'jest-transform': 'src/runner/jest-transform.ts',
@@ -71,5 +70,18 @@ export default defineConfig([
       'jest-dependency-extractor': 'src/runner/jest-dependency-extractor.ts',
       'scenario-tests': 'src/runner/scenario-tests.ts',
     },
+  },
+  {
+    // By itself: a chunk that `check` shares with other entries would bring along what only they need, such as a parser of YAML.
+    ...common,
+    format: 'cjs',
+    define: define('cjs'),
+    clean: false,
+    outputOptions: {
+      codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+      chunkFileNames: 'cli-[name].cjs',
+    },
+    entry: { cli: 'src/cli/start.ts' },
+    onSuccess: () => compileEagerly(resolve('dist/cli.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
   },
 ]);

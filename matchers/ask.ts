@@ -7,6 +7,7 @@ import type { Outcome } from '../src/model/claim.ts';
 import type { MachineModel } from '../src/model/machine-model.ts';
 import { coloursOf, passUnlessUnknown } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { checkOptions } from './unfit-input.ts';
 
 /** What the matchers of models take beside their question. */
 export type ModelMatcherOptions = AskOptions;
@@ -42,6 +43,7 @@ function modelOf(received: unknown): MachineModel {
 /** Explores the received model and judges the assertion. What is unknown fails it, negated or not. */
 export function askReceived(context: MatcherContext, received: unknown, asked: Asked): MatcherResult {
   const model = modelOf(received);
+  checkOptions('a matcher of models', asked.options, ['deadlock', 'maxStates']);
   const answer = unwrap(askModel(model, asked.question, asked.options));
   const outcome = outcomeOf(answer.report, asked.passes);
   return {

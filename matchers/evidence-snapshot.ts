@@ -2,10 +2,11 @@ import { buildSnapshotEvidence } from '../src/evidence/record/build.ts';
 import { redactionFor } from '../src/evidence/record/names.ts';
 import type { RedactionOptions } from '../src/evidence/redaction/redactor.ts';
 import { renderSnapshot } from '../src/evidence/render/snapshot.ts';
-import type { FoldOptions, Model } from '../src/model/model.ts';
+import type { Model } from '../src/model/model.ts';
 import { canonicalJson } from '../src/trace/canonical-json.ts';
 import type { Json } from '../src/trace/json.ts';
 import { inputOf, traceEvidence } from './judge.ts';
+import { checkOptions, judgedBy } from './unfit-input.ts';
 
 export interface EvidenceSnapshotOptions {
   /** Invariants or predicates to judge; default: all of the model. */
@@ -31,7 +32,8 @@ export function evidenceSnapshot(
   model: Model,
   options: EvidenceSnapshotOptions = {},
 ): EvidenceSnapshot {
-  const foldOptions: FoldOptions = options.predicates === undefined ? {} : { predicates: options.predicates };
+  checkOptions('an evidence snapshot', options, ['predicates', 'redaction']);
+  const foldOptions = judgedBy(options);
   const input = traceEvidence(model, inputOf(received, model), foldOptions, { id: 'snapshot' });
   const record = buildSnapshotEvidence(
     { ...input, model: { ...input.model, texts: [{ file: model.name, text: declarationOf(model) }] } },

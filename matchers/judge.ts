@@ -13,13 +13,16 @@ import type { MachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
+import { withinTime } from '../src/scenario/time-limit.ts';
 import { stepsOfItf } from '../src/tla/itf-steps.ts';
 import type { TlaMachine } from '../src/tla/machine/tla-machine.ts';
+import { canonicalJson } from '../src/trace/canonical-json.ts';
 import { checkEvents } from '../src/trace/check-events.ts';
 import type { Trace } from '../src/trace/event.ts';
-import type { JsonObject } from '../src/trace/json.ts';
+import type { Json, JsonObject } from '../src/trace/json.ts';
 import { createTrace } from '../src/trace/trace.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { notAModel, notATrace } from './unfit-input.ts';
 
 /** What is folded, once it is known which of its forms the received value has. */
 export type Input =
@@ -36,37 +39,15 @@ export function inputOf(received: unknown, model: Model): Input {
   if (typeof received === 'object' && received !== null && 'trace' in received && isTrace(received.trace)) {
     return { kind: 'trace', trace: received.trace };
   }
-  if (Array.isArray(received)) {
-    if (received.length > 0 && received.every((item) => typeof (item as Partial<Step> | null)?.action === 'string')) {
+  if (Array.isArray(received) && received.length > 0) {
+    if (received.every((item) => typeof (item as Partial<Step> | null)?.action === 'string')) {
       return { kind: 'steps', steps: received as readonly Step[] };
     }
     if (received.every((item) => typeof (item as { kind?: unknown } | null)?.kind === 'string')) {
       return { kind: 'trace', trace: createTrace({ events: unwrap(checkEvents(received)) }) };
     }
   }
-  throw new TracefoldError([
-    {
-      code: 'matchers/not-a-trace',
-      message: `the received value is ${describe(received)}`,
-      expected: 'a trace (header and events), a list of events, a list of steps, or an ITF trace',
-      ...unopened(received),
-    },
-  ]);
-}
-
-/** What was meant, where a promise or a result was not opened. */
-function unopened(value: unknown): { readonly hint?: string } {
-  if (typeof value !== 'object' || value === null) return {};
-  if (typeof (value as { then?: unknown }).then === 'function') return { hint: 'it is a promise: await it first' };
-  if (typeof (value as { ok?: unknown }).ok === 'boolean') return { hint: 'it is a result: unwrap it first' };
-  return {};
-}
-
-function describe(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list of something else';
-  if (value === undefined) return 'undefined';
-  return typeof value === 'object' ? 'another object' : `a ${typeof value}`;
+  throw new TracefoldError([notATrace(received)]);
 }
 
 const isTrace = (value: unknown): value is Trace => {
@@ -90,18 +71,14 @@ function itfSteps(itf: ItfTrace, model: Model): Result<readonly Step[]> {
 
 /** The verdict of a model. Throws on a question that cannot be asked, such as an unknown invariant. */
 export function verdictOf(model: Model, input: Input, options: FoldOptions): Verdict {
-  return unwrap(fold(model, input, options));
+  const judge = () => fold(model, input, options);
+  // Only code can go on for ever.
+  return unwrap((model as Partial<Model> | null)?.kind === 'typescript' ? withinTime(judge) : judge());
 }
 
 function fold(model: Model, input: Input, options: FoldOptions): Result<Verdict> {
   if (typeof (model as Partial<Model> | null | undefined)?.fold !== 'function') {
-    return fail({
-      code: 'matchers/not-a-model',
-      message: `the model that is to judge is ${describe(model)}`,
-      expected:
-        'a model: from defineModel, loadTlaModel, eioModel or shippedMonitor, or what loadModel gives, unwrapped',
-      ...unopened(model),
-    });
+    return fail(notAModel(model));
   }
   if (input.kind === 'trace') return foldTrace(model, input.trace, options);
   if ('machine' in model) {
@@ -212,8 +189,9 @@ export function coloursOf({ utils = {} }: MatcherContext): Colours {
   };
 }
 
-/** The claims that keep a verdict from a pass, as one sentence. */
-export const reasons = (verdict: Verdict, states: readonly string[]): Phrase =>
-  verdict.claims
-    .filter(({ state }) => states.includes(state))
-    .reduce<Phrase>((text, claim) => (text.length === 0 ? claim.reason : phrase`${text}; ${claim.reason}`), []);
+/** The claims that keep a verdict from a pass, as one sentence; what several have in common is said once. */
+export function reasons(verdict: Verdict, states: readonly string[]): Phrase {
+  const all = verdict.claims.filter(({ state }) => states.includes(state)).map(({ reason }) => reason);
+  const said = new Map(all.map((reason) => [canonicalJson(reason as unknown as Json), reason]));
+  return [...said.values()].reduce<Phrase>((text, one) => (text.length === 0 ? one : phrase`${text}; ${one}`), []);
+}

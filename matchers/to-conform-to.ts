@@ -5,6 +5,7 @@ import type { Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import { inputOf, report, verdictOf } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { checkOptions } from './unfit-input.ts';
 
 /**
  * Passes if the trace is a behaviour of the model and no guard was seen to decide otherwise than the model's own definition: the system
@@ -16,6 +17,7 @@ export function toConformTo(
   model: Model,
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
+  checkOptions('toConformTo', options, ['redaction']);
   if (model.kind === 'eio') {
     const message = 'an EIO module says what is forbidden, not how a system behaves, so nothing can conform to it';
     throw new TracefoldError([{ code: 'matchers/no-behaviour', message }]);

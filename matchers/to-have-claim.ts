@@ -9,6 +9,7 @@ import { canonicalJson } from '../src/trace/canonical-json.ts';
 import type { Json, JsonObject } from '../src/trace/json.ts';
 import { inputOf, report, verdictOf } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { checkOptions } from './unfit-input.ts';
 
 /**
  * Passes if the model makes a claim about the predicate or invariant that has this state and, where bindings are given, binds each of their
@@ -25,6 +26,7 @@ export function toHaveClaim(
   bindings: JsonObject = {},
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
+  checkOptions('toHaveClaim', options, ['redaction']);
   const input = inputOf(received, model);
   if (!CLAIM_STATES.includes(state)) throw unknownState(state);
   const foldOptions = { predicates: [predicate] };

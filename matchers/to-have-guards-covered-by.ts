@@ -12,6 +12,7 @@ import { loadTrios } from '../src/scenario/mutation/load-trios.ts';
 import { mutationMatrix } from '../src/scenario/mutation/mutation-matrix.ts';
 import type { Trio } from '../src/scenario/trio.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { checkOptions } from './unfit-input.ts';
 
 export interface GuardCoverageOptions extends MatrixOptions {
   /** Least guard score that passes, 0 to 1. Default: 1, every mutant that is not equivalent or waived. */
@@ -19,6 +20,8 @@ export interface GuardCoverageOptions extends MatrixOptions {
   /** Folder that globs and the paths in trios are relative to. Default: the working directory. */
   readonly root?: string;
 }
+
+const OPTIONS = ['threshold', 'root', 'values', 'waivers', 'maxStates', 'maxDepth', 'guards'];
 
 /**
  * Passes if the trios notice every guard part of the model that is removed, negated or moved by one (issue 7, item 2). Fails with the
@@ -34,6 +37,7 @@ export async function toHaveGuardsCoveredBy(
     const expected = 'a model: of defineModel, shippedMonitor or a TLA+ module';
     throw new TracefoldError([{ code: 'matchers/not-a-model', message: 'the received value is no model', expected }]);
   }
+  checkOptions('toHaveGuardsCoveredBy', options, OPTIONS);
   const root = resolve(options.root ?? '.');
   const corpus = triosOf(root, trios);
   const host = fileHost({ root });

@@ -3,10 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { readItf } from '../src/importers/itf.ts';
 import { nodesPipelineMonitor } from '../src/monitors/nodes-pipeline.ts';
+import { createRecorder } from '../src/recorder/recorder.ts';
 import { gateModel } from '../src/scenario/testing/gate-model.ts';
 import { loadTlaModel } from '../src/tla/load-tla-model.ts';
 import { messageOf, traces } from './testing/fixtures.ts';
 import './vitest.ts';
+
+const CALL = [
+  { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'pay', arguments: '{}' } }] },
+];
+
+// As they slip through where nobody compiles.
+const slip = { predicate: ['PaymentsApproved'] } as object;
+const name = { predicates: 'PaymentsApproved' } as object;
 
 describe('toNotReachForbiddenState', () => {
   it('passes for a trace that holds, and fails under .not', () => {
@@ -95,6 +104,8 @@ describe('toNotReachForbiddenState', () => {
     ],
     ['a value that is no trace', () => expect({ events: [] }).toNotReachForbiddenState(gateModel)],
     ['a list of something else', () => expect([1, 2]).toNotReachForbiddenState(gateModel)],
+    ['an option that it does not have', () => expect(traces.idle).toNotReachForbiddenState(gateModel, slip)],
+    ['a name where a list of names is needed', () => expect(traces.idle).toNotReachForbiddenState(gateModel, name)],
   ])('says what is wrong with %s', (_name, assertion) => {
     expect(messageOf(assertion)).toMatchSnapshot();
   });
@@ -156,6 +167,25 @@ describe('toNotReachForbiddenState', () => {
     ['undefined', undefined],
     ['a promise', Promise.resolve(traces.approved)],
     ['a result', { ok: true, value: traces.approved }],
+    ['a recorder', createRecorder({ source: 'test' })],
+    ['a function', () => traces.approved],
+    ['an empty list', []],
+    ['the path of a recording', 'runs/today.jsonl'],
+    ['the text of a recording', '[{"role":"user","content":"Pay."}]'],
+    ['the bytes of a recording', new TextEncoder().encode('{}')],
+    ['messages of OpenAI', [{ role: 'user', content: 'Pay.' }, ...CALL]],
+    ['messages in an object', { messages: [{ role: 'user', content: 'Pay.' }, ...CALL] }],
+    [
+      'messages of Anthropic',
+      [{ role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'pay', input: {} }] }],
+    ],
+    [
+      'messages of the AI SDK',
+      [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'pay', input: {} }] }],
+    ],
+    ['steps as YAML has them', [{ pay: { call: 'c1' } }]],
+    ['steps and events in one list', [{ action: 'ask' }, { kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }]],
+    ['a list with one item that is none', [{ action: 'ask' }, { actoin: 'pay', args: {} }]],
   ])('says what to do with %s instead of a trace', (_what, received) => {
     expect(messageOf(() => expect(received).toNotReachForbiddenState(gateModel))).toMatchSnapshot();
   });
@@ -164,6 +194,8 @@ describe('toNotReachForbiddenState', () => {
     ['nothing', undefined],
     ['a promise', Promise.resolve(gateModel)],
     ['a result', { ok: true, value: gateModel }],
+    ['a path', 'models/gate.ts'],
+    ['a module', { default: gateModel }],
   ])('says what to do with %s instead of a model, negated or not', (_what, model) => {
     const message = messageOf(() => expect(traces.approved).toNotReachForbiddenState(model as never));
     expect(message).toMatchSnapshot();

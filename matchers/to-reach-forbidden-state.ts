@@ -4,6 +4,7 @@ import type { Model } from '../src/model/model.ts';
 import { phrase } from '../src/model/phrase.ts';
 import { inputOf, reasons, report, verdictOf } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { checkOptions } from './unfit-input.ts';
 
 const OPPOSITE: Record<Outcome, Outcome> = { pass: 'fail', fail: 'pass', unknown: 'unknown' };
 
@@ -15,6 +16,7 @@ export function toReachForbiddenState(
   predicate?: string,
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
+  checkOptions('toReachForbiddenState', options, ['redaction']);
   const input = inputOf(received, model);
   const foldOptions = predicate === undefined ? {} : { predicates: [predicate] };
   const verdict = verdictOf(model, input, foldOptions);

@@ -4,6 +4,7 @@ import type { Model, Verdict } from '../src/model/model.ts';
 import { phrase } from '../src/model/phrase.ts';
 import { inputOf, report, verdictOf } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
+import { checkOptions } from './unfit-input.ts';
 
 /**
  * Passes if some state after the first satisfies the goal and the first does not (design section 5). The goal is one that the model names,
@@ -16,6 +17,7 @@ export function toReachGoal(
   goal: string,
   options: { readonly redaction?: Redaction } = {},
 ): MatcherResult {
+  checkOptions('toReachGoal', options, ['redaction']);
   const input = inputOf(received, model);
   const foldOptions = { goals: [goal] };
   const verdict = verdictOf(model, input, foldOptions);

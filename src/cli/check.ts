@@ -211,6 +211,7 @@ async function tell(
   context: CommandContext,
 ): Promise<ExitCode> {
   const name = basename(request.specFile, '.tla');
+  for (const warning of report.warnings) context.err(`warning: ${formatDiagnostic(warning)}`);
   if (json) context.out(jsonLine(reportJson(report)));
   else {
     const told = renderCheck(report, { ...about, model: name, colours: await chalkColours(context) });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { readRecord } from '../evidence/record/file.ts';
@@ -72,7 +72,7 @@ function recordsOf(file: string, content: string): readonly Result<EvidenceRecor
   if (!many) return [readRecord(file, content)];
   return filled.map(({ line, number }) => {
     const record = readRecord(file, line);
-    return record.ok ? record : fail(...(record.errors.map(atLine(number)) as [Diagnostic, ...Diagnostic[]]));
+    return record.ok ? record : failEach(record.errors, atLine(number));
   });
 }
 

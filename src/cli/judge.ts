@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
@@ -180,10 +180,8 @@ function judgeFile(
 const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
   predicates === undefined ? {} : { predicates };
 
-function judgeRun(run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> {
-  const verdict = foldTrace(model, run.trace, foldOptions(predicates));
-  return verdict.ok ? ok(verdict.value) : fail(...verdict.errors);
-}
+const judgeRun = (run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> =>
+  foldTrace(model, run.trace, foldOptions(predicates));
 
 function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLine {
   return {

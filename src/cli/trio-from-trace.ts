@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { ok, type Result } from '../diagnostics/diagnostic.ts';
 import { eioModel } from '../eio/eio-model.ts';
 import { loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
 import { foldTrace } from '../model/fold-trace.ts';
@@ -140,9 +140,9 @@ function drafted(
 ): Result<TrioDraft> {
   const redact = traceRedactor();
   const attackText = writeTrace(redact(attack));
-  if (!attackText.ok) return fail(...(attackText.errors as [Diagnostic, ...Diagnostic[]]));
+  if (!attackText.ok) return attackText;
   const controlText = writeTrace(redact(control));
-  if (!controlText.ok) return fail(...(controlText.errors as [Diagnostic, ...Diagnostic[]]));
+  if (!controlText.ok) return controlText;
   const document = {
     trio: `imported/${name}`,
     claim: 'An order in content that nobody vouched for is never carried out.',

@@ -33,14 +33,34 @@ export interface Diagnostic<Code extends string = string> {
   readonly related?: readonly { readonly message: string; readonly at?: Span }[];
 }
 
-/** Either a value or at least one diagnostic. */
-export type Result<T, D extends Diagnostic = Diagnostic> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly errors: readonly [D, ...D[]] };
+/** A list with a first element. */
+export type NonEmpty<T> = readonly [T, ...T[]];
 
+export const isNonEmpty = <T>(list: readonly T[]): list is NonEmpty<T> => list.length > 0;
+
+/** How many problems of one input are told: more is noise, and a hostile file has millions. */
+export const MAX_PROBLEMS = 100;
+
+/** What a function gives that could not do its work: at least one diagnostic, the first of them the one to read first. */
+export interface Failed<D extends Diagnostic = Diagnostic> {
+  readonly ok: false;
+  readonly errors: NonEmpty<D>;
+}
+
+/** Either a value or at least one diagnostic. */
+export type Result<T, D extends Diagnostic = Diagnostic> = { readonly ok: true; readonly value: T } | Failed<D>;
+
+/** The result that holds a value. */
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-export const fail = <D extends Diagnostic>(...errors: [D, ...D[]]): { ok: false; errors: readonly [D, ...D[]] } => ({
-  ok: false,
-  errors,
-});
+/** The result of what went wrong in one or a few ways. */
+export const fail = <D extends Diagnostic>(...errors: [D, ...D[]]): Failed<D> => ({ ok: false, errors });
+
+/** {@link fail} for a list of any length; as arguments of a call, a hostile one would overflow the stack. */
+export const failAll = <D extends Diagnostic>(errors: NonEmpty<D>): Failed<D> => ({ ok: false, errors });
+
+/** {@link failAll} with every error changed, for example given a place that only the caller knows. */
+export const failEach = <D extends Diagnostic, E extends Diagnostic>(
+  [first, ...more]: NonEmpty<D>,
+  change: (error: D) => E,
+): Failed<E> => ({ ok: false, errors: [change(first), ...more.map(change)] });

@@ -1,12 +1,12 @@
-import type { Diagnostic, Result } from './diagnostic.ts';
+import type { Diagnostic, NonEmpty, Result } from './diagnostic.ts';
 import { formatDiagnostic } from './format.ts';
 
 /** What the public edges throw: carries the diagnostics, and its message is their plain-text rendering. */
 export class TracefoldError extends Error {
   override readonly name = 'TracefoldError';
-  declare readonly diagnostics: readonly Diagnostic[];
+  declare readonly diagnostics: NonEmpty<Diagnostic>;
 
-  constructor(diagnostics: readonly Diagnostic[]) {
+  constructor(diagnostics: NonEmpty<Diagnostic>) {
     super(diagnostics.map(formatDiagnostic).join('\n\n'));
     // Not enumerable: test runners print an error's own properties, and the message says it all already.
     Object.defineProperty(this, 'diagnostics', { value: diagnostics });

@@ -33,6 +33,8 @@ export interface CheckReport {
   /** Index in `trace`, from 0, of the state that follows the last one; null where the trace is no lasso. */
   readonly loopsTo: number | null;
   readonly error: Diagnostic | null;
+  /** What is odd about the model or the question, whatever the verdict. */
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** A report of nothing found in no states. */
@@ -47,6 +49,7 @@ export const EMPTY_REPORT = {
   trace: [],
   loopsTo: null,
   error: null,
+  warnings: [],
 } as const satisfies CheckReport;
 
 /** A report that says only why there is no verdict. */

@@ -1,8 +1,10 @@
-import type { Result } from '../diagnostics/diagnostic.ts';
+import { basename } from 'node:path';
+import { fail, type Result } from '../diagnostics/diagnostic.ts';
 import { parseConfiguration } from '../tla/config/parse-configuration.ts';
 import { type ModelFiles, readModelFiles } from '../tla/model-files.ts';
 import { loadSpec } from '../tla/modules/load-spec.ts';
 import { createModel, type TlaModel } from '../tla/semantics/model.ts';
+import { semanticError } from '../tla/semantics/semantic-error.ts';
 import { type CheckReport, failedReport } from './check-report.ts';
 import { type ExploreOptions, exploreModel } from './explore-model.ts';
 
@@ -16,6 +18,15 @@ export function loadModel(files: Omit<ModelFiles, 'mappingFile'>): Result<TlaMod
   const { spec, config, modules, constants } = source.value;
   const loaded = loadSpec(spec, modules);
   if (!loaded.ok) return loaded;
+  const { name } = loaded.value.root;
+  const stem = basename(files.specFile).replace(/\.tla$/, '');
+  if (name.text !== stem) {
+    return fail(
+      semanticError('tla/module-name', name.at, `the file "${stem}.tla" holds module ${name.text}`, {
+        expected: `a module "${stem}", or the file under the name ${name.text}.tla`,
+      }),
+    );
+  }
   const configuration = parseConfiguration(config);
   if (!configuration.ok) return configuration;
   return createModel(loaded.value, configuration.value, constants === undefined ? {} : { constants });

@@ -4,9 +4,7 @@ import { checkSpec } from './check.ts';
 
 /** Where we part from TLC on purpose, or know that we fall short, each with the reason. */
 const DIFFERENCES: ReadonlyMap<string, string> = new Map([
-  ['BadModuleName.cfg', 'the name of the root file is not compared with the name of its module'],
   ['BagOfAllRefused.cfg', 'TLC cannot pass this operator to BagOfAll; we can'],
-  ['Counter.constant-unknown.cfg', 'a constant that the module does not have is an error here, and nothing to TLC'],
   ['Counter.top-negative.cfg', "TLC's configurations have no negative numbers"],
   ['Temporal.Latch.Equivalent.cfg', 'TLC cannot check <=> of temporal formulas; we can'],
   ['Temporal.StrongBoth.Equivalent.cfg', 'TLC cannot check <=> of temporal formulas; we can'],

@@ -5,7 +5,9 @@ import { initialPredicate } from '../tla/machine/initial-predicate.ts';
 import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
-import { compileProgram, type Program, type ProgramParts, type Scoped } from '../tla/semantics/program.ts';
+import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
+import type { Scoped } from '../tla/semantics/scope.ts';
+import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
@@ -88,16 +90,44 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
-  const early = checkConstants(model);
-  if (early !== null) return { result: { ...EMPTY_REPORT, ...early } };
+  const registers = new Map<Value, Value>();
+  const early = checkConstants(model, registers);
+  if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
-    const searched = search(model, options);
+    const searched = search(model, options, registers);
     const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { result: { ...EMPTY_REPORT, outcome: 'error', error: evaluationError(model, {}, error, () => {}) } };
+    return {
+      result: {
+        ...EMPTY_REPORT,
+        outcome: 'error',
+        error: evaluationError(model, {}, error, () => {}),
+        warnings: model.warnings,
+      },
+    };
   }
+}
+
+const noNext = ({ configuration, spec }: TlaModel): Diagnostic =>
+  semanticError(
+    'tla/no-specification',
+    configuration.specification?.at ?? null,
+    `the specification does not say how the variables of ${spec.name} change`,
+    { expected: 'a conjunct [][Next]_v' },
+  );
+
+/** TLC warns of the same: states that symmetry takes for one may differ in what a temporal property speaks of. */
+function warningsOf(model: TlaModel): readonly Diagnostic[] {
+  const { symmetry } = model;
+  if (symmetry === null || splitProperties(model).temporal.length === 0) return model.warnings;
+  const warning: Diagnostic = {
+    code: 'explore/symmetry-liveness',
+    message: `temporal properties are judged under the symmetry ${symmetry.name}, where violations can be missed`,
+    hint: 'check temporal properties with a configuration without SYMMETRY',
+  };
+  return [...model.warnings, warning];
 }
 
 /** Temporal properties are decided once all states are known. */
@@ -106,7 +136,14 @@ function withLiveness(searched: Search, { onProgress }: ExploreOptions): Search 
   const { temporal } = splitProperties(model);
   if (edges === null) return searched;
   onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
-  const finding = checkLiveness(model, table, edgesIn(edges), result.initialStates, temporal);
+  const finding = checkLiveness(
+    model,
+    table,
+    edgesIn(edges),
+    result.initialStates,
+    temporal,
+    searched.program.runtime.registers,
+  );
   if (finding === null) return searched;
   const { lasso } = finding;
   const stride = Math.max(1, table.width);
@@ -131,7 +168,7 @@ function withPostconditions(searched: Search): Search {
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
-function search(model: TlaModel, options: ExploreOptions): Search {
+function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, Value>): Search {
   const safety = safetyParts(model);
   const stepProperties = safety.filter((one) => one.kind === 'action');
   const parts = stepParts(model, safety);
@@ -175,7 +212,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
   };
   // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
   const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
-  judge.runtime.registers = program.runtime.registers;
+  runtime.registers = registers;
+  judge.runtime.registers = registers;
   const formulas = judge.formulas;
   const nConstraints = model.constraints.length;
   const nChecks = checks.length;
@@ -336,6 +374,15 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     }
   };
 
+  runtime.statistics = () =>
+    new Map([
+      ['distinct', table.count],
+      ['generated', generated],
+      ['diameter', depth],
+      ['queue', table.count - Math.max(0, current + 1)],
+    ]);
+  judge.runtime.statistics = runtime.statistics;
+
   let failure: Diagnostic | null = null;
   try {
     program.init();
@@ -352,6 +399,8 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     const checkDeadlock = options.deadlock ?? model.checkDeadlock;
     const stride = Math.max(1, width);
     if (model.behaviour.next === null) {
+      // Without variables there is nothing to step to; with them TLC asks for a way on.
+      if (width > 0 && table.count > 0) throw new SemanticFailure(noNext(model));
       if (edges !== null) for (let state = 0; state < table.count; state++) startEdges(edges, state);
     } else {
       for (current = 0; current < table.count; current++) {
@@ -375,7 +424,11 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     if (!(error instanceof Stop)) {
       if (!isModelError(error)) throw error;
       failure = failed(error);
-      found = { outcome: 'error', name: null, last: current, extra: null };
+      // TLC counts a successor that lacks a variable too.
+      if (failure.code === 'tla/incomplete-state') generated++;
+      // A state that cannot be judged is the last of the way to the error; one that cannot be built is none.
+      const extra = phase === 'build' ? null : buffer.slice(0, width);
+      found = { outcome: 'error', name: null, last: current, extra };
     }
   }
   const violation = found as {
@@ -400,6 +453,7 @@ function search(model: TlaModel, options: ExploreOptions): Search {
     trace: violation === null ? [] : traceTo(model, table, violation.last, violation.extra),
     loopsTo: null,
     error: failure ?? limit,
+    warnings: warningsOf(model),
   };
   return { model, table, edges, program, parts, result };
 }

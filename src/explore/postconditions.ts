@@ -28,13 +28,14 @@ export function checkPostconditions(
   const prepare = ({ runtime }: Program): void => {
     runtime.registers = registers;
     runtime.level = 0;
-    runtime.statistics = new Map([
+    const statistics = new Map([
       ['distinct', counts.distinctStates],
       ['generated', counts.generatedStates],
       ['diameter', counts.depth],
       ['queue', 0],
       ['initial', counts.initialStates],
     ]);
+    runtime.statistics = () => statistics;
   };
   let at = 0;
   try {

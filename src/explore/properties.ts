@@ -1,8 +1,9 @@
 import { factsOf } from '../tla/semantics/analysis.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
-import type { Scoped } from '../tla/semantics/program.ts';
-import { resolveReference } from '../tla/semantics/resolve.ts';
+import type { Scoped } from '../tla/semantics/scope.ts';
+import { reject } from '../tla/semantics/semantic-error.ts';
 import { bare } from '../tla/semantics/specification.ts';
+import { formulaScope, unfold } from '../tla/semantics/unfold.ts';
 
 /** A property, or a conjunct of one, that a search decides state by state and step by step. */
 export interface SafetyProperty {
@@ -41,15 +42,18 @@ function visit(model: TlaModel, name: string, scoped: Scoped, split: Split, dept
     split.safety.push({ kind: 'initial', name, formula: { expr, env } });
     return;
   }
-  if (expr.kind === 'reference' && depth < 100 && expr.args.length === 0) {
-    const meaning = resolveReference(env, expr, model.analysis.uses, null);
-    if (meaning?.kind === 'definition') {
-      const { body, env: inner } = meaning.definition;
-      visit(model, name, { expr: body, env: inner }, split, depth + 1);
-      return;
-    }
-    if (meaning?.kind === 'macro') {
-      visit(model, name, meaning, split, depth + 1);
+  if (level === 2) {
+    reject('tla/level', expr.at, `the property "${name}" speaks of one step, not of a behaviour`, {
+      expected: '[][A]_v for every step, or []<><<A>>_v for steps again and again',
+    });
+  }
+  if (depth < 100 && (expr.kind === 'reference' || expr.kind === 'let')) {
+    const inner =
+      expr.kind === 'reference'
+        ? unfold(model.analysis, expr, env)
+        : { expr: expr.body, env: formulaScope(model.spec, expr, env) };
+    if (inner !== undefined) {
+      visit(model, name, inner, split, depth + 1);
       return;
     }
   }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { authenticityOf } from './ai-sdk-signature.ts';
 import { type Conversation, conversation, type ResultOfCall } from './conversation.ts';
 import { arrayField, asText, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
-import type { ImportContext, Importer, ImportOptions, RecordReader } from './importer.ts';
+import type { ImportContext, Importer, NamedImportOptions, RecordReader } from './importer.ts';
 import { messagesOf } from './openai-chat.ts';
 import type { SkipRule } from './rules.ts';
 import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts';
@@ -60,7 +60,7 @@ export const aiSdk: Importer = {
 
 interface Reader {
   readonly talk: Conversation;
-  readonly options: ImportOptions;
+  readonly options: NamedImportOptions;
   /** Approval id to call id of the trace. */
   readonly approvals: Map<string, { readonly call: string | undefined; readonly signed: JsonObject | undefined }>;
   /** Facts that earlier versions of a UI message showed already. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { isJsonObject, type Json, ownValue } from '../trace/json.ts';
+import { toldKeys } from '../trace/told-value.ts';
 import type { ImportCode } from './import-code.ts';
 import type { Importer, TraceFormat } from './importer.ts';
 import { type ReadRecordsOptions, readRecords, recordingText } from './records.ts';
@@ -20,6 +21,17 @@ export function detectFormat(
   return recording.ok ? formatOf(recording.value.records, options.file) : recording;
 }
 
+/** The format of a recording that a program holds as values, if it is one; events and traces of the normal form are none. */
+export function formatOfValue(value: object): TraceFormat | undefined {
+  const values = (Array.isArray(value) ? value.slice(0, SAMPLE) : [value]) as readonly Json[];
+  try {
+    return IMPORTERS.find(({ marks }) => marks.every((mark) => mark.test(values)))?.format;
+  } catch {
+    // Not made of JSON: no recording.
+    return undefined;
+  }
+}
+
 /** The format of records that have been read. */
 export function formatOf(records: readonly SourceRecord[], file: string): Result<TraceFormat, Diagnostic<ImportCode>> {
   const values = sampleOf(records);
@@ -37,9 +49,8 @@ export function sampleOf(records: readonly SourceRecord[]): readonly Json[] {
 
 function unknownFormat(values: readonly Json[], file: string): Diagnostic<ImportCode> {
   const nearest = nearestImporter(values);
-  const keys = isJsonObject(values[0]) ? Object.keys(values[0]).slice(0, 8) : [];
-  const seen =
-    keys.length === 0 ? 'no object' : `keys ${keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}`;
+  const keys = isJsonObject(values[0]) ? Object.keys(values[0]) : [];
+  const seen = keys.length === 0 ? 'no object' : toldKeys(keys);
   const hint =
     nearest === undefined
       ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}`

@@ -7,6 +7,7 @@ export type ImportCode =
   | 'importers/cut-off'
   | 'importers/label-unknown'
   | 'importers/no-such-run'
+  | 'importers/not-json'
   | 'importers/nothing-imported'
   | 'importers/repeated-call-id'
   | 'importers/result-of-another-tool'

@@ -3,7 +3,7 @@ import { EVENT_KINDS, type Trace } from '../trace/event.ts';
 import { readTrace } from '../trace/read-trace.ts';
 import { describeMarks, formatOf, sampleOf } from './detect-format.ts';
 import type { ImportCode } from './import-code.ts';
-import type { ImportedTrace, Importer, ImportOptions } from './importer.ts';
+import type { ImportedTrace, Importer, ImportOptions, NamedImportOptions } from './importer.ts';
 import { type Recording, readRecords, recordingText } from './records.ts';
 import { importerOf } from './registry.ts';
 import { type RunBuilder, runBuilder } from './run-builder.ts';
@@ -11,20 +11,27 @@ import type { SourceRecord } from './source-record.ts';
 
 type ImportDiagnostic = Diagnostic<ImportCode>;
 
+/** The name of a run if it has the form of an id or is made of our own words and numbers; any other could be somebody's words. */
+function toldRun(name: string | undefined): string {
+  if (name === undefined) return 'unnamed';
+  return /^(?:[A-Za-z0-9_.:/-]{1,80}|task \d+ trial \d+)$/.test(name) ? name : 'with a name';
+}
+
 /**
  * One run of a recording in the normal form, of any format that is known, with a report that accounts for every record. Bytes may be gzip, with or without a byte order mark; text may be one JSON
- * document, an array or JSON Lines, with any line ending. A recording of several runs needs `run`, or {@link importTraces}.
+ * document, an array or JSON Lines, with any line ending; a value, such as a list of messages, is read as its JSON. A recording of several runs needs `run`, or {@link importTraces}.
  */
 export function importTrace(
-  input: string | Uint8Array,
-  options: ImportOptions,
+  input: string | Uint8Array | object,
+  given: ImportOptions = {},
 ): Result<ImportedTrace, ImportDiagnostic> {
+  const options = named(given);
   const runs = importTraces(input, options);
   if (!runs.ok) return runs;
   const index = options.run ?? 0;
   const at = { file: options.file, start: { line: 1, column: 1 } };
   if (runs.value.length > 1 && options.run === undefined) {
-    const names = runs.value.slice(0, 5).map(({ name }, run) => `${run} (${name ?? 'unnamed'})`);
+    const names = runs.value.slice(0, 5).map(({ name }, run) => `${run} (${toldRun(name)})`);
     return fail({
       code: 'importers/several-runs',
       message: `the file holds ${runs.value.length} runs`,
@@ -45,10 +52,13 @@ export function importTrace(
 
 /** Every run of a recording; see {@link importTrace}. There is at least one. */
 export function importTraces(
-  input: string | Uint8Array,
-  options: ImportOptions,
+  input: string | Uint8Array | object,
+  given: ImportOptions = {},
 ): Result<readonly ImportedTrace[], ImportDiagnostic> {
-  const text = recordingText(input, options);
+  const options = named(given);
+  const written = typeof input === 'string' || input instanceof Uint8Array ? ok(input) : jsonOf(input, options);
+  if (!written.ok) return written;
+  const text = recordingText(written.value, options);
   if (!text.ok) return text;
   if (options.format === 'tracefold') return ownFormat(text.value, options);
   const recording = readRecords(text.value, options);
@@ -62,7 +72,28 @@ export function importTraces(
   return runImporter(importerOf(format.value)!, recording.value, joined.value, options);
 }
 
-function joinedRecords(options: ImportOptions): Result<readonly SourceRecord[], ImportDiagnostic> {
+const named = (options: ImportOptions): NamedImportOptions => ({ ...options, file: options.file ?? 'recording' });
+
+/** The text of a recording that a program still holds as values: what an agent's code calls its messages. */
+function jsonOf(value: object, { file }: NamedImportOptions): Result<string, ImportDiagnostic> {
+  const unread = (why: string) =>
+    fail<ImportDiagnostic>({
+      code: 'importers/not-json',
+      message: `the recording is no JSON: ${why}`,
+      at: { file, start: { line: 1, column: 1 } },
+      expected: 'text, bytes, or messages, spans or events as their library gives them',
+    });
+  if (value === null || typeof value !== 'object') return unread(value === null ? 'null' : `a ${typeof value}`);
+  if (typeof (value as { readonly then?: unknown }).then === 'function') return unread('a promise, await it first');
+  try {
+    return ok(JSON.stringify(value));
+  } catch (error) {
+    // A cycle, a bigint, or nesting that overflows; JSON.stringify's own words show the values it went through.
+    return unread(error instanceof RangeError ? 'it is nested too deeply' : 'it holds a cycle or a bigint');
+  }
+}
+
+function joinedRecords(options: NamedImportOptions): Result<readonly SourceRecord[], ImportDiagnostic> {
   const all: SourceRecord[] = [];
   for (const { file, input } of options.join ?? []) {
     const place = { ...options, file };
@@ -79,7 +110,7 @@ function runImporter(
   importer: Importer,
   recording: Recording,
   joined: readonly SourceRecord[],
-  options: ImportOptions,
+  options: NamedImportOptions,
 ): Result<readonly ImportedTrace[], ImportDiagnostic> {
   const runs: RunBuilder[] = [];
   const reader = importer.start({
@@ -112,7 +143,7 @@ function runImporter(
 }
 
 /** The normal form itself. */
-function ownFormat(text: string, options: ImportOptions): Result<readonly ImportedTrace[], ImportDiagnostic> {
+function ownFormat(text: string, options: NamedImportOptions): Result<readonly ImportedTrace[], ImportDiagnostic> {
   const trace = readTrace(text, options);
   return trace.ok ? ok([{ trace: trace.value, format: 'tracefold', report: reportOf(trace.value) }]) : trace;
 }

@@ -39,8 +39,8 @@ export interface ApprovalAttributes {
 }
 
 export interface ImportOptions {
-  /** Name for messages and `src`, relative to the project. */
-  readonly file: string;
+  /** Name for messages and `src`, relative to the project. Default: the path that is read, or `recording`. */
+  readonly file?: string;
   /** Default: detected. */
   readonly format?: TraceFormat;
   /** Which run of a file that holds several, from 0. */
@@ -56,6 +56,11 @@ export interface ImportOptions {
   readonly approvalSecret?: string | Uint8Array;
   /** OpenTelemetry only. */
   readonly approvalAttributes?: ApprovalAttributes;
+}
+
+/** As {@link ImportOptions}, once it is known what the recording is called. */
+export interface NamedImportOptions extends ImportOptions {
+  readonly file: string;
 }
 
 /** One run of a recording in the normal form. */
@@ -77,7 +82,7 @@ export interface Mark {
 }
 
 export interface ImportContext {
-  readonly options: ImportOptions;
+  readonly options: NamedImportOptions;
   /** Begins a run. `observes` is the closed-world declaration of design section 3. */
   open(run: { readonly source: string; readonly observes: readonly EventKind[]; readonly name?: string }): RunBuilder;
 }

@@ -41,20 +41,20 @@ describe('ITF traces', () => {
 
   it('say where a value is none of ITF', () => {
     expect(problem(state(1.5))).toMatchInlineSnapshot(`
-      "f.itf.json:1:90: "x" has a value that ITF does not have [trace/wrong-value]
-       1 | {"#meta":{"format":"ITF"},"params":["N"],"vars":["x"],"states":[{"#meta":{"index":0},"x":1.5}],"loop":0}
+      "f.itf.json:1:90: a variable has a value that ITF does not have [trace/wrong-value]
+       1 | {"#meta":{"format":"***"},"params":["*"],"vars":["*"],"states":[{"#meta":{"index":*},"*":***}],"loop":*}
          |                                                                                          ^
         expected a boolean, a string, a whole number, a list, or an object"
     `);
     expect(problem('{"vars":["x"]}')).toMatchInlineSnapshot(`
       "f.itf.json:1:1: "states" is missing [trace/wrong-value]
-       1 | {"vars":["x"]}
+       1 | {"vars":["*"]}
          | ^
         expected an ITF trace: {"vars": […], "states": […]}"
     `);
     expect(problem('{"vars":["x"],"states":[7]}')).toMatchInlineSnapshot(`
       "f.itf.json:1:25: a state is not an object [trace/wrong-value]
-       1 | {"vars":["x"],"states":[7]}
+       1 | {"vars":["*"],"states":[*]}
          |                         ^
         expected an object with a value for every variable"
     `);

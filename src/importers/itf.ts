@@ -66,7 +66,7 @@ export function readItf(
       if (found === undefined)
         return wrong(
           ['states', index, name],
-          `"${name}" has a value that ITF does not have`,
+          'a variable has a value that ITF does not have',
           'a boolean, a string, a whole number, a list, or an object',
         );
       values.set(name, found);

@@ -265,7 +265,7 @@ describe('OpenAI Agents RunState', () => {
     const { report } = read(state({ $schemaVersion: '99.0' }));
     expect(report.warnings.map(formatDiagnostic)).toMatchInlineSnapshot(`
       [
-        "version "99.0" of the state is not known, at /$schemaVersion [importers/unknown-version]
+        "version 99.0 of the state is not known, at /$schemaVersion [importers/unknown-version]
         hint: versions up to 1.20 are known",
       ]
     `);

@@ -96,7 +96,7 @@ function readState(reader: Reader, state: JsonObject, at: Place, depth: number):
   if (typeof version !== 'string' || !/^1\.\d{1,3}$/.test(version) || Number(version.slice(2)) > NEWEST_VERSION) {
     talk.run.warn(
       'importers/unknown-version',
-      `version ${JSON.stringify(version)} of the state is not known`,
+      `${typeof version === 'string' && /^[0-9.]{1,8}$/.test(version) ? `version ${version}` : 'the version'} of the state is not known`,
       placeBelow(at, '$schemaVersion'),
       `versions up to 1.${NEWEST_VERSION} are known`,
     );

@@ -5,7 +5,7 @@ import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnosti
 import { gzipProblem, isGzip, MAX_RECORD_BYTES, tooLong } from '../trace/decode.ts';
 import type { ImportCode } from './import-code.ts';
 import { importTrace, importTraces } from './import-trace.ts';
-import type { ImportedTrace, ImportOptions } from './importer.ts';
+import type { ImportedTrace, ImportOptions, NamedImportOptions } from './importer.ts';
 import { type RecordingItem, streamRecording } from './stream-recording.ts';
 
 type ImportDiagnostic = Diagnostic<ImportCode>;
@@ -26,13 +26,10 @@ export interface OpenFile {
 /** A file of this size would not fit a string of the engine, and is refused before it is read. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
-/** As {@link ImportOptions}; `file`, which messages and `src` call the file, is its path unless it is given. */
-export type ReadFileOptions = Omit<ImportOptions, 'file'> & Partial<Pick<ImportOptions, 'file'>>;
-
 /** {@link importTrace} of the file at this path. */
 export async function readTraceFile(
   path: string,
-  options: ReadFileOptions = {},
+  options: ImportOptions = {},
 ): Promise<Result<ImportedTrace, ImportDiagnostic>> {
   const file = options.file ?? path;
   const bytes = readFileBytes(path, file);
@@ -42,7 +39,7 @@ export async function readTraceFile(
 /** {@link importTraces} of a file. */
 export async function readTraceFiles(
   path: string,
-  options: ReadFileOptions = {},
+  options: ImportOptions = {},
 ): Promise<Result<readonly ImportedTrace[], ImportDiagnostic>> {
   const file = options.file ?? path;
   const bytes = readFileBytes(path, file);
@@ -52,9 +49,9 @@ export async function readTraceFiles(
 /** {@link streamRecording} of a file of any size, gzip or not. That the file changed while it was read is told at the end. */
 export async function* streamTraceFile(
   path: string,
-  given: ReadFileOptions = {},
+  given: ImportOptions = {},
 ): AsyncGenerator<Result<RecordingItem, ImportDiagnostic>> {
-  const options: ImportOptions = { ...given, file: given.file ?? path };
+  const options: NamedImportOptions = { ...given, file: given.file ?? path };
   let handle: FileHandle;
   try {
     handle = await open(path, 'r');

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EventKind, Trace, TraceEvent, TraceHeader } from '../trace/event.ts';
 import { EVENT_KINDS } from '../trace/event.ts';
+import { toldPath } from '../trace/told-value.ts';
 import type { ImportCode } from './import-code.ts';
 import type { ImportReport, Tally } from './import-report.ts';
 import {
@@ -104,7 +105,7 @@ export function runBuilder(
       if (count > MAX_WARNINGS_PER_CODE) return;
       warnings.push({
         code,
-        message: `${message}, at ${at.pointer === '' ? 'the top' : at.pointer}`,
+        message: `${message}, at ${at.pointer === '' ? 'the top' : toldPath(at.pointer)}`,
         ...(hint === undefined ? {} : { hint }),
       });
     },

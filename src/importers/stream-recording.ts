@@ -7,7 +7,7 @@ import { formatOf } from './detect-format.ts';
 import type { ImportCode } from './import-code.ts';
 import type { ImportReport } from './import-report.ts';
 import { importTraces } from './import-trace.ts';
-import type { Importer, ImportOptions, RecordReader, TraceFormat } from './importer.ts';
+import type { Importer, NamedImportOptions, RecordReader, TraceFormat } from './importer.ts';
 import { importerOf } from './registry.ts';
 import { type RunBuilder, runBuilder } from './run-builder.ts';
 import type { SourceRecord } from './source-record.ts';
@@ -32,7 +32,7 @@ const SAMPLE = 40;
  */
 export async function* streamRecording(
   chunks: AsyncIterable<Uint8Array>,
-  options: ImportOptions,
+  options: NamedImportOptions,
 ): AsyncGenerator<Result<RecordingItem, ImportDiagnostic>> {
   const maxBytes = options.maxRecordBytes ?? MAX_RECORD_BYTES;
   const sample: SourceRecord[] = [];
@@ -96,7 +96,7 @@ interface Reading {
   end(cutOff: string | undefined): Generator<Result<RecordingItem, ImportDiagnostic>>;
 }
 
-function begin(sample: readonly SourceRecord[], options: ImportOptions): Result<Reading, ImportDiagnostic> {
+function begin(sample: readonly SourceRecord[], options: NamedImportOptions): Result<Reading, ImportDiagnostic> {
   const format = options.format === undefined ? formatOf(sample, options.file) : ok(options.format);
   if (!format.ok) return format;
   const importer = importerOf(format.value);
@@ -110,7 +110,7 @@ function begin(sample: readonly SourceRecord[], options: ImportOptions): Result<
   });
 }
 
-function reading(importer: Importer, options: ImportOptions): Reading {
+function reading(importer: Importer, options: NamedImportOptions): Reading {
   const runs: { readonly builder: RunBuilder; readonly name: string | undefined; begun: boolean }[] = [];
   const reader: RecordReader = importer.start({
     options,
@@ -157,7 +157,7 @@ function reading(importer: Importer, options: ImportOptions): Reading {
   };
 }
 
-function* wholeDocument(text: string, options: ImportOptions): Generator<Result<RecordingItem, ImportDiagnostic>> {
+function* wholeDocument(text: string, options: NamedImportOptions): Generator<Result<RecordingItem, ImportDiagnostic>> {
   const runs = importTraces(text, options);
   if (!runs.ok) {
     yield runs;

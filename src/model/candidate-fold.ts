@@ -328,7 +328,7 @@ export function changesBetween<S>(machine: StateMachine<S>, before: S, after: S)
 function unique(refusals: readonly Refusal[]): readonly Refusal[] {
   const seen = new Set<string>();
   return refusals.filter((refusal) => {
-    const key = `${refusal.guard}\n${JSON.stringify(refusal.text)}`;
+    const key = JSON.stringify([refusal.guard, refusal.text, refusal.atoms]);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createTrace } from '../trace/trace.ts';
 import { defineModel } from './define-model.ts';
+import { foldTrace } from './fold-trace.ts';
 import { anything } from './model-definition.ts';
 
 type Phase = 'idle' | 'asked' | 'approved';
@@ -116,27 +117,100 @@ describe('a model written in TypeScript', () => {
     const action = (part: object) => ({
       actions: { run: { next: (context: { state: object }) => context.state, ...part } },
     });
+    const circular = () => {
+      const state: { ran: string[]; self?: object } = { ran: [] };
+      state.self = { state };
+      return state;
+    };
+    const pushes = ({ state }: { state: { ran: string[] } }) => state.ran.push('x') > 0;
+    const late = () => [{ ran: [] }];
     const invariant = (part: object) => ({ invariants: { Safe: { when: () => true, holds: () => true, ...part } } });
 
     it.each([
-      ['a guard that is a promise', action({ guards: { allowed: async () => false } })],
+      ['a guard that is a promise', action({ guards: { allowed: () => Promise.resolve(false) } })],
       ['a guard that forgets to return', action({ guards: { allowed: () => {} } })],
       ['a state that is missing', action({ next: () => undefined })],
-      ['a state that is a promise', action({ next: async () => ({ ran: [] }) })],
+      ['a state that is a promise', action({ next: () => Promise.resolve({ ran: [] }) })],
       [
         'a state changed in place',
         action({ next: ({ state }: { state: { ran: string[] } }) => state.ran.push('x') && state }),
       ],
-      ['an invariant that is a promise', invariant({ holds: async () => true })],
+      ['an invariant that is a promise', invariant({ holds: () => Promise.resolve(true) })],
       ['an invariant that is text', invariant({ when: () => 'yes' })],
-      ['an initial state that is a promise', { initial: async () => ({ ran: [] }) }],
+      ['an initial state that is a promise', { initial: () => Promise.resolve({ ran: [] }) }],
       ['a bound that forgets to return', { bounds: { few: () => {} } }],
+      ['a Set in a state', action({ next: () => ({ ran: [], seen: new Set() }) })],
+      ['a Date in the initial state', { initial: () => ({ ran: [], at: [new Date(0)] }) }],
+      ['an instance in a state', action({ next: () => ({ ran: [], by: new (class Clerk {})() }) })],
+      ['a function in a state', action({ next: () => ({ ran: [], next: { go: () => 1 } }) })],
+      ['undefined in a state', action({ next: () => ({ ran: [], by: undefined }) })],
+      ['NaN in a state', action({ next: () => ({ ran: [], sum: Number.NaN }) })],
+      ['a state that holds itself', action({ next: () => circular() })],
+      ['a second state that a guard changes in place', { ...action({ guards: { allowed: pushes } }), initial: late }],
     ])('is no pass, and says of which function: %s', (_what, changed) => {
       const model = sloppy(changed);
       const verdict = model.foldSteps([{ action: 'run' }]);
       const errors = verdict.ok ? verdict.value.errors : verdict.errors;
       expect(verdict.ok && verdict.value.outcome).not.toBe('pass');
       expect(errors.map(({ message }) => message).join('; ')).toMatchSnapshot();
+    });
+
+    let count = 0;
+    it.each([
+      ['the clock', () => ({ ran: [String(Date.now())] })],
+      ['today', () => ({ ran: [new Date().toISOString()] })],
+      ['chance', () => ({ ran: [String(Math.random())] })],
+      ['a counter of its own', () => ({ ran: [String(count++)] })],
+    ])('is no pass where a state comes from %s', (_what, next) => {
+      const verdict = sloppy(action({ next })).foldSteps([{ action: 'run' }]);
+      expect(verdict).toMatchObject({
+        value: {
+          outcome: 'unknown',
+          errors: [
+            {
+              message:
+                'action run: the answer is another one a day later: a model has no clock, no random numbers, and no memory but its state',
+            },
+          ],
+        },
+      });
+    });
+
+    it('is no pass where a decision of an invariant, a guard or the mapping comes from chance', () => {
+      let odd = false;
+      const flips = () => {
+        odd = !odd;
+        return odd;
+      };
+      const on = { 'exec.started': () => ({ action: 'run', args: {}, assume: { 'run/allowed': flips() } }) };
+      const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }] });
+      const verdicts = [
+        sloppy(invariant({ holds: flips })).foldSteps([{ action: 'run' }]),
+        sloppy(action({ guards: { allowed: flips } })).foldSteps([{ action: 'run' }]),
+        foldTrace(sloppy({ on }), trace),
+      ];
+      for (const verdict of verdicts) expect(verdict).toMatchObject({ value: { outcome: 'unknown' } });
+    });
+
+    it('keeps the clock of the program as it was', () => {
+      const clock = Date;
+      sloppy({}).foldSteps([{ action: 'run' }]);
+      expect(Date).toBe(clock);
+    });
+
+    it('lets a time of the trace be read as a date', () => {
+      const next = () => ({ ran: [new Date(5).toISOString()] });
+      expect(sloppy(action({ next })).foldSteps([{ action: 'run' }])).toMatchObject({ value: { outcome: 'pass' } });
+    });
+
+    it.each([
+      ['nothing', undefined],
+      ['a promise', Promise.resolve(null)],
+      ['a text', 'run'],
+    ])('says so where an event is mapped to %s', (_what, answer) => {
+      const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }] });
+      const verdict = foldTrace(sloppy({ on: { 'exec.started': () => answer } }), trace);
+      expect(verdict.ok && verdict.value.errors.map(({ message }) => message)).toMatchSnapshot();
     });
 
     it('passes where they do not', () => {

@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { definitionProblems } from './definition-shape.ts';
 import { type MachineModel, machineModel } from './machine-model.ts';
 import { type Mapping, NO_STEPS } from './mapping.ts';
 import type { ActionDefinition, Domain, GuardArguments, ModelDefinition } from './model-definition.ts';
@@ -20,7 +22,7 @@ import type {
   Weakening,
 } from './state-machine.ts';
 import { unknownName } from './unknown-name.ts';
-import { decision, immutable, stateOf, threw } from './user-code.ts';
+import { decision, type Repeater, repeater, running, stateOf, stepsOf, threw } from './user-code.ts';
 
 /** A model written in TypeScript, with its constants open to change. */
 export interface DefinedModel<S, C> extends MachineModel<S> {
@@ -40,6 +42,8 @@ type Overrides = ReadonlyMap<string, GuardOverride>;
 /**
  * A state machine in TypeScript: variables from `initial`, actions with named guards, invariants with names, and how events become steps.
  * Everything is a plain pure function; state, constants and arguments are inferred.
+ *
+ * @throws TracefoldError if a part is missing, misspelled or no function: what the types refuse, for whoever does without them.
  */
 export function defineModel<
   S extends object,
@@ -47,9 +51,16 @@ export function defineModel<
   G extends GuardArguments = Record<never, never>,
   A extends object = Record<never, never>,
 >(definition: ModelDefinition<S, C, G, A>): DefinedModel<S, C> {
+  const problems = definitionProblems(definition);
+  if (isNonEmpty(problems)) {
+    const error = new TracefoldError(problems);
+    Error.captureStackTrace(error, defineModel);
+    throw error;
+  }
   const constants = (definition.constants ?? {}) as C;
-  const machine = definedMachine(definition as unknown as AnyDefinition, constants as JsonObject, new Map());
-  const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition));
+  const again = repeater();
+  const machine = definedMachine(definition as unknown as AnyDefinition, constants as JsonObject, new Map(), again);
+  const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition, again));
   return {
     ...model,
     ...ownWords(definition as unknown as AnyDefinition, constants),
@@ -64,7 +75,7 @@ export function defineModel<
   };
 }
 
-function eventMapping(definition: AnyDefinition): Mapping | null {
+function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | null {
   if (definition.on === undefined) return null;
   const handlers = definition.on as {
     readonly [K in EventKind]?: (event: TraceEvent) => Step | readonly Step[] | null;
@@ -77,10 +88,10 @@ function eventMapping(definition: AnyDefinition): Mapping | null {
     steps: (event) => {
       const handler = Object.hasOwn(handlers, event.kind) ? handlers[event.kind] : undefined;
       if (handler === undefined) return NO_STEPS;
+      running.part = `on["${event.kind}"]`;
       try {
-        const steps = handler(event);
-        if (steps === null) return NO_STEPS;
-        return Array.isArray(steps) ? (steps as readonly Step[]) : [steps as Step];
+        const ask = () => stepsOf(handler(event));
+        return again(`on["${event.kind}"]`, ask(), ask, keyOfAnswer);
       } catch (error) {
         return { error: threw(`mapping of ${event.kind}`, error) };
       }
@@ -88,7 +99,26 @@ function eventMapping(definition: AnyDefinition): Mapping | null {
   };
 }
 
-function definedMachine(definition: AnyDefinition, constants: JsonObject, overrides: Overrides): StateMachine<unknown> {
+/** What two answers have to share; an argument without a value is none. */
+function keyOfAnswer(answer: StepOutcome<unknown> | PredicateOutcome | readonly unknown[]): string {
+  return canonicalJson(withoutUndefined(answer) as Json);
+}
+
+function withoutUndefined(answer: object): unknown {
+  if (!Array.isArray(answer)) return answer;
+  return answer.map((step: Step) =>
+    step.args === undefined
+      ? step
+      : { ...step, args: Object.fromEntries(Object.entries(step.args).filter(([, value]) => value !== undefined)) },
+  );
+}
+
+function definedMachine(
+  definition: AnyDefinition,
+  constants: JsonObject,
+  overrides: Overrides,
+  again: Repeater,
+): StateMachine<unknown> {
   const invariantNames = Object.keys(definition.invariants);
   const goalNames = Object.keys(definition.goals ?? {});
   const guards = guardsOf(definition);
@@ -114,11 +144,22 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     return override.how === 'negate' ? !own() : true;
   }
 
-  function sharedGuards(state: unknown, assumed: Step['assume'], reports: AssumptionReport[]) {
+  /** `tell` gets each call that answers false. */
+  function sharedGuards(
+    state: unknown,
+    assumed: Step['assume'],
+    reports: AssumptionReport[],
+    tell: (atom: AtomReport) => void,
+  ) {
     const calls: Record<string, (...args: unknown[]) => boolean> = {};
     for (const [name, guard] of Object.entries(definition.guards ?? {})) {
-      calls[name] = (...args) =>
-        decide(name, assumed, reports, () => decision(guard({ state, constants }, ...args), `guard ${name}`));
+      calls[name] = (...args) => {
+        const value = decide(name, assumed, reports, () =>
+          decision(guard({ state, constants }, ...args), `guard ${name}`),
+        );
+        if (!value) tell({ text: phrase`${callText(name, args)} is false`, holds: false, bindings: {} });
+        return value;
+      };
     }
     return calls;
   }
@@ -130,20 +171,40 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     args: JsonObject,
     step: Step,
   ): StepOutcome<unknown> {
+    const ask = () => stepOnce(state, action, name, args, step);
+    running.part = `action ${name}`;
+    try {
+      return again(`action ${name}`, ask(), ask, keyOfAnswer);
+    } catch (error) {
+      return { kind: 'error', error: threw(`action ${name}`, error) };
+    }
+  }
+
+  function stepOnce(
+    state: unknown,
+    action: AnyAction,
+    name: string,
+    args: JsonObject,
+    step: Step,
+  ): StepOutcome<unknown> {
     const assumptions: AssumptionReport[] = [];
-    const context = { state, constants, args, guards: sharedGuards(state, step.assume, assumptions) };
+    let atoms: AtomReport[] = [];
+    const guardCalls = sharedGuards(state, step.assume, assumptions, (atom) => atoms.push(atom));
+    const context = { state, constants, args, guards: guardCalls };
     const refusals: Refusal[] = [];
     try {
       for (const [guard, holds] of Object.entries(action.guards ?? {})) {
         const path = `${name}/${guard}`;
+        atoms = [];
         if (!decide(path, step.assume, assumptions, () => decision(holds(context), `guard ${path}`))) {
-          refusals.push({ guard: path, text: phrase`${path} is false${describeArgs(args)}` });
+          const text = phrase`${path} is false${describeArgs(args)}`;
+          refusals.push({ guard: path, text, ...(atoms.length === 0 ? {} : { atoms }) });
         }
       }
       if (refusals.length > 0) return { kind: 'refused', refusals, bounds: [] };
       const next = action.next(context);
       const given: readonly unknown[] = Array.isArray(next) ? next : [next];
-      const successors = distinctStates(given.map((one) => stateOf(one, `next of ${name}`)));
+      const successors = distinctStates(given.map((one) => stateOf(one, `next of ${name}`, state)));
       if (successors.length === 0) {
         return { kind: 'refused', refusals: [{ guard: name, text: phrase`${name} leads to no state` }], bounds: [] };
       }
@@ -161,9 +222,13 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
 
   function invariant(state: unknown, name: string): PredicateOutcome {
     const { when, holds } = definition.invariants[name]!;
-    try {
+    const ask = (): PredicateOutcome => {
       const exercised = decision(when({ state, constants }), 'when');
       return { kind: 'decided', exercised, holds: !exercised || decision(holds({ state, constants }), 'holds') };
+    };
+    try {
+      running.part = `invariant ${name}`;
+      return again(`invariant ${name}`, ask(), ask, keyOfAnswer);
     } catch (error) {
       return { kind: 'error', error: threw(`invariant ${name}`, error) };
     }
@@ -203,9 +268,12 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
     guards: () => guards,
     initial: () => {
       try {
-        const states = definition.initial({ constants });
-        const given: readonly unknown[] = Array.isArray(states) ? states : [states];
-        const list = distinctStates(given.map((one) => immutable(stateOf(one, 'it'))));
+        running.part = 'initial';
+        const ask = (): readonly unknown[] => {
+          const states = definition.initial({ constants });
+          return (Array.isArray(states) ? states : [states]).map((one) => stateOf(one, 'it', null));
+        };
+        const list = distinctStates(again('it', ask(), ask, keyOfAnswer));
         return list.length > 0
           ? ok(list)
           : fail({ code: 'model/no-initial-state', message: `${definition.name} has no initial state` });
@@ -246,6 +314,7 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
       return ok({
         text,
         holds: (state) => {
+          running.part = `goal ${text}`;
           try {
             return { kind: 'decided', holds: decision(goal({ state, constants }), 'it'), exercised: true };
           } catch (error) {
@@ -265,7 +334,9 @@ function definedMachine(definition: AnyDefinition, constants: JsonObject, overri
           message: `the guard ${guard} is code, so its bound cannot be moved`,
         });
       }
-      return ok(definedMachine(definition, constants, new Map([...overrides, [guard, { kind: 'weaken', how }]])));
+      return ok(
+        definedMachine(definition, constants, new Map([...overrides, [guard, { kind: 'weaken', how }]]), again),
+      );
     },
     successors: (state) => {
       const found: { step: Step; state: unknown }[] = [];
@@ -329,6 +400,7 @@ function argumentChoices(
     if (!Array.isArray(domain) && typeof domain !== 'function') {
       return fail(argumentNeeded(step.action, name));
     }
+    running.part = `the values of ${name} of action ${step.action}`;
     try {
       const values = Array.isArray(domain)
         ? (domain as readonly Json[])
@@ -383,6 +455,15 @@ function distinctStates(states: readonly unknown[]): unknown[] {
     if (!seen.has(key)) seen.set(key, state);
   }
   return [...seen.values()];
+}
+
+/** `name(a, b)`; an argument that is no JSON value is not shown. */
+function callText(name: string, args: readonly unknown[]): Phrase {
+  const list = args.reduce<Phrase>((so, arg, i) => {
+    const isJson = ['string', 'number', 'boolean', 'object'].includes(typeof arg);
+    return phrase`${so}${i === 0 ? '' : ', '}${isJson ? shown(arg as Json, 'args') : '…'}`;
+  }, []);
+  return phrase`${name}(${list})`;
 }
 
 function describeArgs(args: JsonObject): Phrase {

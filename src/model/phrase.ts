@@ -37,3 +37,19 @@ export function phrase(strings: TemplateStringsArray, ...values: readonly (Phras
 const isPhrase = (value: PhraseValue | Phrase): value is Phrase => Array.isArray(value);
 
 export const shown = (value: Json, path: string): PhraseValue => ({ value, path });
+
+/** A refusal in one sentence: its guard where the text does not begin with it, and its first atom. */
+export function refusalPhrase({ guard, text, atoms = [] }: RefusalText): Phrase {
+  const [head] = text;
+  const named = typeof head === 'string' && head.startsWith(guard);
+  const [first] = atoms;
+  const why = first === undefined ? '' : phrase`, because ${first.text}`;
+  const more = atoms.length > 1 ? ` (and ${String(atoms.length - 1)} more)` : '';
+  return phrase`${named ? '' : `${guard}: `}${text}${why}${more}`;
+}
+
+interface RefusalText {
+  readonly guard: string;
+  readonly text: Phrase;
+  readonly atoms?: readonly { readonly text: Phrase }[];
+}

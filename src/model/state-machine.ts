@@ -38,6 +38,8 @@ export interface Refusal {
   /** The false formula and the values of its parts, as they stood. */
   readonly text: Phrase;
   readonly at?: Span;
+  /** Which of its atoms made it false, where it is not one itself. */
+  readonly atoms?: readonly AtomReport[];
 }
 
 /**
@@ -77,6 +79,7 @@ export type PredicateOutcome =
 /** An atom of a formula, with the values that made it true or false; quantified variables are bound in `bindings`. */
 export interface AtomReport {
   readonly text: Phrase;
+  /** Whether it is as the formula needs it: of `~P`, `P` must be false. */
   readonly holds: boolean;
   readonly bindings: JsonObject;
   readonly at?: Span;

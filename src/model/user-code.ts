@@ -1,50 +1,192 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Step } from './state-machine.ts';
+
+const RUNNING: unique symbol = Symbol.for('tracefold.running') as never;
 
 // What a model's own functions give back. A promise, or the `undefined` of a forgotten `return`, would pass for a decision if it were only
 // looked at for its truth.
 
+interface Running {
+  part: string;
+}
+
+/** The part of a model that is being asked, for who stops it. One for all copies of this module: that of a matcher, that of `defineModel`. */
+export const running: Running = (globalThis as { [RUNNING]?: Running })[RUNNING] ?? { part: 'its evaluation' };
+(globalThis as { [RUNNING]?: Running })[RUNNING] = running;
+
+const FAULT = Symbol('fault of a model');
+
+/** An error that tells what a model's function did wrong, where it threw none itself. */
+const fault = (message: string): Error => Object.assign(new Error(message), { [FAULT]: true });
+
 /** The value, if it is true or false; otherwise throws, naming the function. */
 export function decision(value: unknown, where: string): boolean {
   if (typeof value === 'boolean') return value;
-  throw new Error(`${where} gave ${kindOf(value)}, where true or false is needed`);
+  throw fault(`${where} gave ${kindOf(value)}, where true or false is needed`);
 }
 
-/** The value, if it can be a state: an object that is no promise and no list. Otherwise throws, naming the function. */
-export function stateOf(value: unknown, where: string): object {
-  if (typeof value === 'object' && value !== null && !isPromise(value) && !Array.isArray(value)) return value;
-  throw new Error(`${where} gave ${kindOf(value)}, where a state is needed`);
-}
-
-/** The value, frozen all through: a model that changes its initial state in place, instead of returning a new one, throws where it does so. */
-export function immutable<T>(value: T): T {
-  const pending: unknown[] = [value];
-  while (pending.length > 0) {
-    const item = pending.pop();
-    if (typeof item !== 'object' || item === null || Object.isFrozen(item)) continue;
-    const prototype = Object.getPrototypeOf(item);
-    // Maps, sets and instances keep their own rules.
-    if (!Array.isArray(item) && prototype !== null && Object.getPrototypeOf(prototype) !== null) continue;
-    pending.push(...Object.values(Object.freeze(item)));
+/** What an event is mapped to, as a list. Throws where it is no step, no list of steps and not null. */
+export function stepsOf(value: unknown): readonly Step[] {
+  if (value === null) return [];
+  const steps: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const step of steps) {
+    if (typeof (step as Partial<Step> | null | undefined)?.action === 'string') continue;
+    throw fault(`it gave ${kindOf(step)}, where a step ({ action, args }), several or null is needed`);
   }
-  return value;
+  return steps as readonly Step[];
 }
 
-/** What a model's own function threw. */
+/**
+ * The value, if it can be a state: an object of data all through, and frozen, so that a model that changes a state in place throws where it does
+ * so. Otherwise throws, naming the function and the part that is no data.
+ */
+export function stateOf(value: unknown, where: string, before: unknown): object {
+  if (typeof value !== 'object' || value === null || isPromise(value) || Array.isArray(value)) {
+    throw fault(`${where} gave ${kindOf(value)}, where a state is needed`);
+  }
+  return frozenData(value, where, objectOr(before));
+}
+
+interface Open {
+  readonly item: Readonly<Record<string, unknown>> | readonly unknown[];
+  /** Null for a list, whose keys are its positions. */
+  readonly keys: readonly string[] | null;
+  next: number;
+  /** What stands at this place in the state before the step. */
+  readonly before: Readonly<Record<string | number, unknown>>;
+}
+
+const NOTHING: Open['before'] = Object.create(null);
+const objectOr = (value: unknown): Open['before'] =>
+  typeof value === 'object' && value !== null ? (value as Open['before']) : NOTHING;
+
+// What the state before holds, and what is frozen, was looked at already, so a step costs what it made anew. Two states that differ only in
+// a Set would count as one.
+function frozenData(state: object, where: string, before: Open['before']): object {
+  const open: Open[] = [];
+  const path = () => open.map(({ keys, next }) => keys?.[next - 1] ?? next - 1).join('.');
+  const enter = (item: object, replaced: Open['before']): void => {
+    if (open.some((one) => one.item === item)) throw fault(`${where} gave a state that holds itself, in ${path()}`);
+    const list = Array.isArray(item);
+    if (!list && !isPlain(item)) throw fault(`${where} gave a state with ${kindOf(item)} in ${path()}, where ${DATA}`);
+    open.push({ item: item as Open['item'], keys: list ? null : Object.keys(item), next: 0, before: replaced });
+  };
+  enter(state, before);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { item, keys } = top;
+    const length = keys?.length ?? (item as readonly unknown[]).length;
+    let inner: object | null = null;
+    let replaced: unknown;
+    while (inner === null && top.next < length) {
+      const key = keys === null ? top.next : keys[top.next]!;
+      const value = (item as Readonly<Record<string | number, unknown>>)[key];
+      top.next++;
+      if (value === top.before[key] && value !== undefined) continue;
+      if (typeof value === 'object' && value !== null) {
+        if (!Object.isFrozen(value) || isEmpty(value)) {
+          inner = value;
+          replaced = top.before[key];
+        }
+      } else if (!isScalar(value)) {
+        const what = Number.isNaN(value) ? 'NaN' : kindOf(value);
+        throw fault(`${where} gave a state with ${what} in ${path()}, where ${DATA}`);
+      }
+    }
+    if (inner !== null) enter(inner, objectOr(replaced));
+    else {
+      Object.freeze(item);
+      open.pop();
+    }
+  }
+  return state;
+}
+
+// A Map or a Date has no keys of its own, and freezing it keeps nobody from changing it.
+const isEmpty = (value: object): boolean => {
+  for (const _key in value) return false;
+  return true;
+};
+
+const DATA = 'a state is data: texts, numbers, true, false, null, lists and plain objects';
+
+const isScalar = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && !Number.isNaN(value));
+
+/** Whether it is an object literal, of this realm or another. */
+function isPlain(item: object): boolean {
+  const prototype: object | null = Object.getPrototypeOf(item);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** How often a function of a model is asked twice: what answers by the clock, by chance or by a counter does so from the start. */
+const TRIALS = 16;
+
+/** Asks the first few times, by name, whether an answer is the same a day later. */
+export type Repeater = <T>(name: string, answer: T, ask: () => T, keyOf: (answer: T) => string) => T;
+
+/** A {@link Repeater} with its own count; throws where the second answer is another one. */
+export function repeater(): Repeater {
+  const asked = new Map<string, number>();
+  return (name, answer, ask, keyOf) => {
+    const times = asked.get(name) ?? 0;
+    if (times >= TRIALS) return answer;
+    asked.set(name, times + 1);
+    if (keyOf(answer) === keyOf(aDayLater(ask))) return answer;
+    throw fault(
+      'the answer is another one a day later: a model has no clock, no random numbers, and no memory but its state',
+    );
+  };
+}
+
+function aDayLater<T>(run: () => T): T {
+  const Clock = globalThis.Date;
+  const now = (): number => Clock.now() + 86_400_000;
+  class Later extends Clock {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [now()] : given) as [number]));
+    }
+    static override now(): number {
+      return now();
+    }
+  }
+  globalThis.Date = Later as DateConstructor;
+  try {
+    return run();
+  } finally {
+    globalThis.Date = Clock;
+  }
+}
+
+/** What a model's own function threw, or did wrong. */
 export function threw(where: string, error: unknown): Diagnostic {
-  const message = `${where} threw: ${error instanceof Error ? error.message : String(error)}`;
-  const frozen = error instanceof TypeError && /not extensible|read only|Cannot delete property/.test(error.message);
+  const said = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && FAULT in error) return { code: 'model/threw', message: `${where}: ${said}` };
+  const frozen = error instanceof TypeError && /not extensible|read only|Cannot delete property/.test(said);
+  const message = `${where} threw: ${said}`;
   return {
     code: 'model/threw',
     message: frozen ? `${message} (a state is not changed in place: return a new one)` : message,
   };
 }
 
-// The kind alone: a value may come from a trace.
-function kindOf(value: unknown): string {
+/** The kind of a value in a word or two, never the value: it may come from a trace. */
+export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (isPromise(value)) return 'a promise';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  switch (typeof value) {
+    case 'object':
+      if (isPlain(value)) return 'an object';
+      return /^(?:Map|Set|WeakMap|WeakSet|Date|RegExp|Error)$/.test(tag) ? `a ${tag}` : 'an instance of a class';
+    case 'function':
+      return tag === 'AsyncFunction' ? 'an async function' : 'a function';
+    default:
+      return `a ${typeof value}`;
+  }
 }
 
 const isPromise = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failAll, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { EVENT_KINDS, type EventKind, type TraceEvent } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
@@ -59,8 +59,7 @@ export function parseMapping(source: SourceText, machine: StateMachine): Result<
   if (!shape.ok) return shape;
   const file = shape.value;
   const errors = checkNames(document, file, machine);
-  const [first, ...more] = errors;
-  if (first !== undefined) return fail(first, ...more);
+  if (isNonEmpty(errors)) return failAll(errors);
   return ok(compileMapping(file));
 }
 

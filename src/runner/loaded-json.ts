@@ -1,4 +1,4 @@
-import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
+import type { Result } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { ScenarioFile } from '../scenario/load-scenario.ts';
 import type { Trio } from '../scenario/trio.ts';
@@ -14,6 +14,6 @@ export function loadedToJson(loaded: Result<ScenarioFile>): string {
 
 /** What {@link loadedToJson} wrote, on the text that it was read from: the trios, or why there are none. */
 export function loadedFromJson(json: string, source: SourceText): Result<readonly Trio[]> {
-  const loaded = JSON.parse(json) as { ok: true; value: TrioData[] } | { ok: false; errors: [Diagnostic] };
+  const loaded = JSON.parse(json) as Result<readonly TrioData[]>;
   return loaded.ok ? { ok: true, value: loaded.value.map((data) => ({ ...data, source })) } : loaded;
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, failAll, type NonEmpty, type Result, type Span } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import type { ScenarioHost } from '../scenario/host.ts';
 import { renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
@@ -10,7 +10,7 @@ export async function runOrErrors(trio: Trio, host: ScenarioHost): Promise<Resul
   try {
     return await runTrio(trio, host);
   } catch (error) {
-    if (error instanceof TracefoldError) return fail(...(error.diagnostics as [Diagnostic, ...Diagnostic[]]));
+    if (error instanceof TracefoldError) return failAll(error.diagnostics);
     throw error;
   }
 }
@@ -40,6 +40,6 @@ export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
   return { error, at: problem.at, home };
 }
 
-export function failureOfErrors(trio: Trio, errors: readonly [Diagnostic, ...Diagnostic[]]): Failure {
+export function failureOfErrors(trio: Trio, errors: NonEmpty<Diagnostic>): Failure {
   return { error: new TracefoldError(errors), at: errors[0].at ?? trio.at, home: trio.at };
 }

@@ -16,6 +16,14 @@ model('throws-text.mjs', "throw 'no database';\n");
 model('imports.mjs', "import './nowhere.mjs';\n");
 model('syntax.mjs', 'export default {{\n');
 model('exports-nothing.mjs', 'export const a = 1;\n');
+const fake = "{ fold: () => null, predicates: [], name: 'fake' }";
+model('exports-by-name.mjs', `export const shop = ${fake};\n`);
+model('exports-promise.mjs', `export default Promise.resolve(${fake});\n`);
+model('exports-function.mjs', `export default () => (${fake});\n`);
+model(
+  'definition.mjs',
+  `throw Object.assign(new Error('told whole'), { diagnostics: [{ code: 'model/unknown-part', message: 'unknown key "gaurds"', hint: 'did you mean "guards"?' }] });\n`,
+);
 model('exports-definition.mjs', "export default { name: 'raw', initial: () => ({}) };\n");
 model(
   'Pay.tla',
@@ -39,6 +47,10 @@ test.each([
   ['that throws', '../models/throws.mjs'],
   ['that throws a text', '../models/throws-text.mjs'],
   ['that exports none', '../models/exports-nothing.mjs'],
+  ['that exports one by a name', '../models/exports-by-name.mjs'],
+  ['that exports a promise of one', '../models/exports-promise.mjs'],
+  ['that exports a function that gives one', '../models/exports-function.mjs'],
+  ['that defineModel refuses', '../models/definition.mjs'],
   ['that exports the definition of one', '../models/exports-definition.mjs'],
   ['that is not there', '../models/nowhere.mjs'],
   ['that is a folder', '../models/folder.mjs'],

@@ -126,6 +126,7 @@ describe('a trio on a model, a recording and a live agent', () => {
         the attack, step 1: pay(call: c1), stopped by a guard
         the control, step 1: ask, taken
         first guard to stop the attack: pay/allowed is false with call = c1
+          because approvalOk() is false
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:7:10"
     `);

@@ -70,11 +70,12 @@ describe('a leg that is an ITF trace', () => {
     expect(await run(HEAD + attack + CONTROL + negative)).toMatchInlineSnapshot(`
       "failed
       FAILED till/unapproved: Nobody pays without an approval.
-        the negative control stops early: step 1 (Pay) is refused by Pay/1: MayPay is false [trio/negative-control-refused]
+        the negative control stops early: step 1 (Pay) is refused by Pay/1: MayPay is false, because approved is false [trio/negative-control-refused]
 
       Steps of the negative control:
         1. Pay - refused
              Pay/1: MayPay is false
+             because approved is false
       Integrity:
         the negative control is the attack with these edits and no others: drop number 1
       see scenarios/till.scenario.yaml:1:7

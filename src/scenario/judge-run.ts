@@ -2,7 +2,7 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
 import { outcomeOf } from '../model/claim.ts';
 import type { GoalReport, Verdict } from '../model/model.ts';
-import { type Phrase, phrase } from '../model/phrase.ts';
+import { type Phrase, phrase, refusalPhrase } from '../model/phrase.ts';
 import { isCalled } from './plan-judgement.ts';
 import type { Run } from './plan-runs.ts';
 import type { LegName, LegSource, Trio } from './trio.ts';
@@ -127,5 +127,5 @@ function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
   const [first] = divergence.refusals;
   if (first === undefined) return head;
   const named = typeof first.text[0] === 'string' && first.text[0].startsWith(first.guard);
-  return named ? phrase`${head}: ${first.text}` : phrase`${head} by ${first.guard}: ${first.text}`;
+  return phrase`${head}${named ? ': ' : ' by '}${refusalPhrase(first)}`;
 }

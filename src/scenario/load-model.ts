@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { fileHost } from './file-host.ts';
@@ -57,10 +57,9 @@ export async function resolveNamedModel(
     host,
   );
   if (resolved.ok) return resolved;
-  const [first, ...more] = resolved.errors.map((error): Diagnostic => {
+  return failEach(resolved.errors, (error) => {
     if (error.at !== at) return error;
     const { at: _nowhere, ...rest } = error;
     return rest;
   });
-  return fail(first!, ...more);
 }

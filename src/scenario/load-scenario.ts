@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failAll, isNonEmpty, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
@@ -74,8 +74,7 @@ export function loadScenarioFile(source: SourceText): Result<ScenarioFile> {
       trios.push(trio);
     }
   }
-  const [error, ...more] = errors;
-  return error === undefined ? ok({ file: source.file, trios }) : fail(error, ...more);
+  return isNonEmpty(errors) ? failAll(errors) : ok({ file: source.file, trios });
 }
 
 /** Every file that a trio reads, relative to the project root: for watching and for caches. */

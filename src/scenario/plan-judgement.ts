@@ -1,4 +1,13 @@
-import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  type Failed,
+  fail,
+  failEach,
+  type NonEmpty,
+  ok,
+  type Result,
+  type Span,
+} from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import type { MachineModel } from '../model/machine-model.ts';
 import type { Model } from '../model/model.ts';
@@ -88,7 +97,5 @@ export function planGoals(
 export const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
 /** Errors without a place get that of the YAML. */
-export function located(errors: readonly [Diagnostic, ...Diagnostic[]], at: Span): Result<never> {
-  const [first, ...more] = errors.map((error): Diagnostic => (error.at === undefined ? { ...error, at } : error));
-  return fail(first!, ...more);
-}
+export const located = (errors: NonEmpty<Diagnostic>, at: Span): Failed =>
+  failEach(errors, (error) => (error.at === undefined ? { ...error, at } : error));

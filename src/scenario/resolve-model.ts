@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, type Failed, fail, failAll, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
@@ -37,10 +37,7 @@ export function resolveModel(ref: ModelRef, host: ScenarioHost): Promise<Result<
   cache.set(key, known);
   return known.then((result) => {
     if (result.ok) return ok({ ...result.value, ref });
-    const [first, ...more] = result.errors.map(
-      (error): Diagnostic => (error.at === undefined ? { ...error, at: ref.at } : error),
-    );
-    return fail(first!, ...more);
+    return failEach(result.errors, (error) => (error.at === undefined ? { ...error, at: ref.at } : error));
   });
 }
 
@@ -49,7 +46,7 @@ async function load(ref: ModelRef, host: ScenarioHost): Promise<Result<ResolvedM
     return await loadKind(ref, host);
   } catch (error) {
     // A link that leads out of the project.
-    if (error instanceof TracefoldError) return fail(...(error.diagnostics as [Diagnostic, ...Diagnostic[]]));
+    if (error instanceof TracefoldError) return failAll(error.diagnostics);
     throw error;
   }
 }
@@ -183,6 +180,12 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
         hint: 'install Vite (Vitest brings it), use a Node that strips types (22.18 or newer), or name a compiled model',
       });
     }
+    // What `defineModel` says of a definition: told as it is, at the place that names the model.
+    const { diagnostics } = (error ?? {}) as Partial<TracefoldError>;
+    if (Array.isArray(diagnostics) && diagnostics.length > 0) {
+      const [first, ...more] = diagnostics as readonly Diagnostic[];
+      return fail(first!, ...more);
+    }
     const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
     // Babel without its preset for TypeScript: what Jest uses unless told otherwise. Its error is of another realm.
     const untyped = /^BABEL_PARSE/.test(String((error as { code?: unknown } | null)?.code)) && /ts$/.test(ref.spec);
@@ -199,7 +202,23 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
     code: 'scenario/no-model-exported',
     message: `"${ref.spec}" exports no model`,
     expected: 'a model from defineModel as the default export, or as "model"',
+    ...exportedInstead(exported),
   });
+}
+
+/** What to change, where the model is there but cannot be had. */
+function exportedInstead(exported: { readonly default?: unknown }): { readonly hint?: string } {
+  const given = exported.default;
+  if (typeof (given as { then?: unknown } | null | undefined)?.then === 'function') {
+    return { hint: 'it exports a promise: await it in the module' };
+  }
+  if (typeof given === 'function') return { hint: 'it exports a function: export the model that it gives' };
+  const models = Object.entries(exported).filter(([, value]) => isModel(value));
+  const names = models.map(([name]) => `"${name}"`).join(' and ');
+  if (models.length > 0) return { hint: `it exports ${names}: make the one that is meant the default export` };
+  const { initial, actions } = (given ?? {}) as { readonly initial?: unknown; readonly actions?: unknown };
+  const raw = typeof initial === 'function' || (typeof actions === 'object' && actions !== null);
+  return raw ? { hint: 'it exports a definition: put defineModel(…) around it' } : {};
 }
 
 /** What a module threw, on one line, as compilers frame the place in the lines below; without the folders of this machine. */
@@ -222,10 +241,8 @@ function configure(ref: ModelRef, model: Model, texts: readonly ModelText[] = []
 }
 
 /** What has no place in a file of the model is about the constants that the YAML gives it. */
-function aboutConstants({ errors }: Extract<Result<unknown>, { ok: false }>, ref: ModelRef): Result<never> {
-  const [first, ...more] = errors.map((error): Diagnostic => ({ at: ref.constantsAt, ...error }));
-  return fail(first!, ...more);
-}
+const aboutConstants = ({ errors }: Failed, ref: ModelRef): Failed =>
+  failEach(errors, (error) => ({ at: ref.constantsAt, ...error }));
 
 function isModel(value: unknown): value is Model {
   const model = value as Partial<Model> | null | undefined;

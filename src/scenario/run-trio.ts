@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { buildEvidence, type Redaction } from '../evidence/record/build.ts';
 import { redactionFor } from '../evidence/record/names.ts';
@@ -16,6 +16,7 @@ import { located, planPredicates, unknownStep } from './plan-judgement.ts';
 import { planRuns, type Run } from './plan-runs.ts';
 import { divergencesOf, withReplayedStimuli } from './replay/replay-in-trio.ts';
 import { type ResolvedModel, resolveModel } from './resolve-model.ts';
+import { withinTime } from './time-limit.ts';
 import type { Trio } from './trio.ts';
 
 /** What running a trio came to. */
@@ -40,11 +41,10 @@ export interface TrioResult {
 export async function runTrio(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
   const result = await runLegs(trio, host);
   if (result.ok) return result;
-  const [first, ...more] = result.errors.map((error): Diagnostic => {
+  return failEach(result.errors, (error) => {
     if (error.at?.file !== trio.file || error.lineText !== undefined) return error;
     return { ...error, lineText: trio.source.line(error.at.start.line) };
   });
-  return fail(first!, ...more);
 }
 
 async function runLegs(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
@@ -84,9 +84,11 @@ export async function runTrioOn(
 
   const { attack, control, negative } = planned.value;
   const runs = [...attack, ...control, ...negative];
+  const coded = models.some(({ model }) => model.kind === 'typescript');
+  const judge = (run: Run) => (coded ? withinTime(() => foldRun(run)) : foldRun(run));
   const legs: LegResult[] = [];
   for (const run of runs) {
-    const verdicts = foldRun(run);
+    const verdicts = judge(run);
     if (!verdicts.ok) return located(verdicts.errors, run.at);
     legs.push(judgeRun(trio, run, verdicts.value));
   }

@@ -16,18 +16,18 @@ describe('events that code made', () => {
 
   it('are refused for an unknown kind, also one that every object inherits', () => {
     expect(problem(call, { ...call, kind: 'call.propose' })).toMatchInlineSnapshot(`
-      "event 2 of the list has the unknown kind "call.propose" [trace/unknown-kind]
+      "event 2 of the list has an unknown kind "call.propose" [trace/unknown-kind]
         hint: did you mean "call.proposed"?"
     `);
     expect(problem({ kind: 'constructor' })).toMatchInlineSnapshot(
-      `"event 1 of the list has the unknown kind "constructor" [trace/unknown-kind]"`,
+      `"event 1 of the list has an unknown kind [trace/unknown-kind]"`,
     );
   });
 
   it('are refused for what an event of their kind does not have', () => {
     expect(problem({ ...call, tol: 'pay' })).toMatchInlineSnapshot(`
       "event 1 of the list is no event of the normal form [trace/not-an-event]
-        hint: Unrecognized key: "tol""
+        hint: it has a key that its kind does not have"
     `);
     expect(problem({ ...call, call: 3 })).toMatchInlineSnapshot(`
       "event 1 of the list is no event of the normal form, at "call" [trace/not-an-event]

@@ -3,6 +3,7 @@ import { nearestHint } from '../diagnostics/nearest.ts';
 import { checkEvents, type EventListErrorCode } from './check-events.ts';
 import { EVENT_KINDS, type Trace, type TraceEvent, traceHeader } from './event.ts';
 import { isJsonObject, ownValue } from './json.ts';
+import { toldName, toldPath } from './told-value.ts';
 
 export type TraceValueErrorCode = EventListErrorCode | 'trace/not-a-trace' | 'trace/out-of-order';
 
@@ -60,10 +61,10 @@ function badHeader(
     : undefined;
   if (typeof unknown === 'string') {
     const hint = nearestHint(unknown, EVENT_KINDS);
-    const error = `its header observes the unknown kind "${unknown}"`;
+    const error = `its header observes an unknown kind${toldName(unknown, EVENT_KINDS)}`;
     return { code: 'trace/not-a-trace', message: error, ...(hint === undefined ? {} : { hint }) };
   }
-  const where = path.length === 0 ? '' : `, at "${path.map(String).join('.')}"`;
+  const where = path.length === 0 ? '' : `, at "${toldPath(path.map(String).join('.'))}"`;
   return {
     code: 'trace/not-a-trace',
     message: `its header is not that of a trace${where}`,

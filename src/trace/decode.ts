@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { maskedLine } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
 /** The longest record (one line, or a whole JSON document) that is read unless an option says otherwise: 64 MiB. */
@@ -78,7 +79,7 @@ function notUtf8(bytes: Uint8Array, place: { readonly file: string; readonly lin
     code: 'trace/not-utf8',
     message: `byte 0x${bytes[offset]?.toString(16).padStart(2, '0')} is not valid UTF-8 here`,
     at: { file: place.file, start: { line: place.line + lines.length - 1, column: last.length + 1 } },
-    lineText: last,
+    lineText: maskedLine(last),
     expected: 'UTF-8',
   };
 }

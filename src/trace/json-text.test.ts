@@ -87,7 +87,7 @@ describe('parsing JSON', () => {
         },
         "code": "trace/repeated-key",
         "expected": "each key once: readers differ in which of the two they take",
-        "lineText": "{"to": "eve", "to": "ann"}",
+        "lineText": "{"to": "***", "to": "***"}",
         "message": "the key "to" stands twice in one object",
       }
     `);

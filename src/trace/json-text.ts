@@ -2,6 +2,7 @@ import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnosti
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import type { Json } from './json.ts';
+import { maskedLine, toldName } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
 /** How deep arrays and objects of a trace may nest; recorded traces stay under fifty. */
@@ -57,7 +58,7 @@ export function parseJson(text: string, place: TextPlace, maxDepth = MAX_DEPTH):
         offset,
         {
           code: 'trace/repeated-key',
-          message: `the key ${printable(JSON.stringify(key))} stands twice in one object`,
+          message: `the key${toldName(key, [])} stands twice in one object`,
           expected: 'each key once: readers differ in which of the two they take',
         },
         endOfString(text, offset) + 1,
@@ -91,7 +92,7 @@ export function locateInJson(text: string, path: readonly (string | number)[], k
   return scanJson(text, path, key).found;
 }
 
-/** A diagnostic with the position of `offset` in `text` and the text of its line. */
+/** A diagnostic with the position of `offset` in `text` and its line, values masked. */
 export function diagnosticAt<Code extends string>(
   text: string,
   place: TextPlace,
@@ -106,7 +107,7 @@ export function diagnosticAt<Code extends string>(
   return {
     ...diagnostic,
     at: span.end === undefined ? moved : { ...moved, end: { ...span.end, line: span.end.line + shift } },
-    lineText: source.line(span.start.line),
+    lineText: maskedLine(source.line(span.start.line)),
   };
 }
 
@@ -258,7 +259,7 @@ function scanJson(text: string, path: readonly (string | number)[] | undefined, 
   const unexpected = (expected: string): Scan =>
     i >= text.length
       ? problem('the JSON text ends too early', expected)
-      : problem(`unexpected ${printable(JSON.stringify(characterAt(text, i)))}`, expected);
+      : problem(`unexpected ${toldCharacter(text, i)}`, expected);
   const matches = (): boolean => {
     if (path === undefined) return false;
     const top = stack.at(-1);
@@ -369,4 +370,8 @@ function badString(text: string, start: number): Scan['problem'] {
   return { offset: text.length, message: 'the text ends inside a string', expected: 'a closing double quote' };
 }
 
-const characterAt = (text: string, offset: number): string => String.fromCodePoint(text.codePointAt(offset) ?? 0);
+/** Punctuation as it is; a letter or a digit may be part of a value. */
+function toldCharacter(text: string, offset: number): string {
+  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
+  return /[\p{L}\p{N}]/u.test(character) ? 'character' : printable(JSON.stringify(character));
+}

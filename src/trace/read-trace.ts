@@ -1,11 +1,9 @@
-import type { z } from 'zod';
-import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
-import { nearestHint } from '../diagnostics/nearest.ts';
-import { printable } from '../diagnostics/printable.ts';
+import { type Diagnostic, fail, failAll, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { decodeBytes, MAX_RECORD_BYTES, tooLong, withoutBom } from './decode.ts';
-import { EVENT_KINDS, type Trace, type TraceEvent, type TraceHeader, traceEvent, traceHeader } from './event.ts';
-import { isJsonObject, type Json, ownValue } from './json.ts';
-import { diagnosticAt, locateInJson, parseJson } from './json-text.ts';
+import { diagnosticOf, MAX_ERRORS, refusedLine } from './diagnose-line.ts';
+import { type Trace, type TraceEvent, type TraceHeader, traceEvent, traceHeader } from './event.ts';
+import { ownValue } from './json.ts';
+import { diagnosticAt, parseJson } from './json-text.ts';
 import { streamLines, type TextLine, textLines } from './lines.ts';
 import type { TraceCode } from './trace-code.ts';
 
@@ -23,9 +21,6 @@ export interface TraceStream {
   readonly header: TraceHeader;
   readonly events: AsyncIterable<Result<TraceEvent, TraceDiagnostic>>;
 }
-
-/** More would be noise: one slip of a recorder repeats on every line. */
-const MAX_ERRORS = 20;
 
 /**
  * A trace in the normal form (design section 3) from JSON Lines: header first, then events of increasing `seq`. Text or bytes; gzip, a byte order mark and any
@@ -53,8 +48,7 @@ export function readTrace(input: string | Uint8Array, options: ReadTraceOptions)
     else errors.push(...event.errors);
     if (errors.length >= MAX_ERRORS) break;
   }
-  const [first, ...rest] = errors;
-  if (first !== undefined) return fail(first, ...rest);
+  if (isNonEmpty(errors)) return failAll(errors);
   return header === undefined ? fail(empty(options.file)) : ok({ header, events });
 }
 
@@ -96,13 +90,13 @@ const empty = (file: string): TraceDiagnostic => ({
   expected: 'a header such as {"tracefold": 1, "source": "my-agent", "observes": ["call.proposed"]}',
 });
 
-function readHeader(line: TextLine, file: string): Result<TraceHeader, TraceDiagnostic> {
-  const place = { file, line: line.number };
-  const json = parseJson(line.text, place);
+function readHeader({ text, number }: TextLine, file: string): Result<TraceHeader, TraceDiagnostic> {
+  const place = { file, line: number };
+  const json = parseJson(text, place);
   if (!json.ok) return json;
   if (ownValue(json.value, 'tracefold') === undefined) {
     return fail(
-      diagnosticAt(line.text, place, 0, {
+      diagnosticAt(text, place, 0, {
         code: 'trace/no-header',
         message: 'the first line is not the header of a trace',
         expected: '{"tracefold": 1, "source": "…", "observes": […]}',
@@ -111,22 +105,22 @@ function readHeader(line: TextLine, file: string): Result<TraceHeader, TraceDiag
     );
   }
   const parsed = traceHeader.safeParse(json.value);
-  if (parsed.success) return ok(parsed.data);
-  return failures(line.text, place, json.value, parsed.error.issues, Object.keys(traceHeader.shape));
+  return parsed.success ? ok(parsed.data) : refusedLine({ text, place, value: json.value }, parsed.error.issues);
 }
 
 /** Reads one event a call and sees to it that `seq` increases. */
 function eventReader(file: string): (line: TextLine) => Result<TraceEvent, TraceDiagnostic> {
   let last = -1;
-  return (line) => {
-    const place = { file, line: line.number };
-    const json = parseJson(line.text, place);
+  return ({ text, number }) => {
+    const place = { file, line: number };
+    const json = parseJson(text, place);
     if (!json.ok) return json;
+    const line = { text, place, value: json.value };
     const parsed = traceEvent.safeParse(json.value);
-    if (!parsed.success) return failures(line.text, place, json.value, parsed.error.issues, keysOfKind(json.value));
+    if (!parsed.success) return refusedLine(line, parsed.error.issues);
     if (parsed.data.seq <= last) {
       return fail(
-        describe(line.text, place, ['seq'], {
+        diagnosticOf(line, ['seq'], {
           code: 'trace/out-of-order',
           message: `"seq" ${parsed.data.seq} does not come after ${last}`,
           expected: `a number greater than ${last}`,
@@ -136,163 +130,4 @@ function eventReader(file: string): (line: TextLine) => Result<TraceEvent, Trace
     last = parsed.data.seq;
     return ok(parsed.data);
   };
-}
-
-const optionOfKind = (value: Json) =>
-  traceEvent.options.find((option) => option.shape.kind.value === ownValue(value, 'kind'));
-
-const keysOfKind = (value: Json): string[] => Object.keys(optionOfKind(value)?.shape ?? {});
-
-function failures(
-  text: string,
-  place: { readonly file: string; readonly line: number },
-  value: Json,
-  issues: readonly z.core.$ZodIssue[],
-  known: readonly string[],
-): Result<never, TraceDiagnostic> {
-  const [first, ...rest] = issues.flatMap((issue) => diagnosticsOf(text, place, value, issue, known));
-  return fail(first ?? wrongValue(text, place, [], value, 'a valid event'), ...rest);
-}
-
-type Path = (string | number)[];
-
-function diagnosticsOf(
-  text: string,
-  place: { readonly file: string; readonly line: number },
-  root: Json,
-  issue: z.core.$ZodIssue,
-  known: readonly string[],
-): TraceDiagnostic[] {
-  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  const value = valueAt(root, path);
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => {
-        const names = path.length === 0 ? known : nestedKeys(root, path);
-        const range = locateInJson(text, path, key);
-        const hint = nearestHint(key, names);
-        return diagnosticAt(
-          text,
-          place,
-          range?.start ?? 0,
-          {
-            code: 'trace/unknown-key',
-            message: `unknown key ${quoted(key)}${kindOf(root)}`,
-            ...(hint === undefined ? { expected: `one of ${names.join(', ')}` } : { hint }),
-          },
-          range?.end,
-        );
-      });
-    case 'invalid_union': {
-      if (path.length !== 1 || path[0] !== 'kind') {
-        return [
-          wrongValue(
-            text,
-            place,
-            path,
-            value,
-            path[0] === 'basis' ? '"observed" or "inferred:<rule>"' : 'a name or a number',
-          ),
-        ];
-      }
-      if (value === undefined) return [wrongValue(text, place, path, value, 'the kind of the event')];
-      const hint = typeof value === 'string' ? nearestHint(value, EVENT_KINDS) : undefined;
-      return [
-        describe(text, place, path, {
-          code: 'trace/unknown-kind',
-          message: `unknown kind of event ${quoted(value)}`,
-          expected: `one of ${EVENT_KINDS.join(', ')}`,
-          ...(hint === undefined ? {} : { hint }),
-        }),
-      ];
-    }
-    case 'invalid_value': {
-      const values = issue.values.map((allowed) => JSON.stringify(allowed));
-      if (path[0] === 'tracefold') {
-        return [
-          describe(text, place, path, {
-            code: 'trace/unknown-version',
-            message: `version ${quoted(value)} of the trace format`,
-            expected: values.join(', '),
-          }),
-        ];
-      }
-      const hint = typeof value === 'string' ? nearestHint(value, issue.values.map(String)) : undefined;
-      return [
-        {
-          ...wrongValue(text, place, path, value, `one of ${values.join(', ')}`),
-          ...(hint === undefined ? {} : { hint }),
-        },
-      ];
-    }
-    case 'invalid_type':
-      return [
-        wrongValue(
-          text,
-          place,
-          path,
-          value,
-          `${issue.expected === 'int' ? 'a whole number' : withArticle(issue.expected)}`,
-        ),
-      ];
-    case 'too_small':
-      return [
-        wrongValue(text, place, path, value, typeof value === 'number' ? 'at least 0' : 'a name that is not empty'),
-      ];
-    default:
-      return [wrongValue(text, place, path, value, issue.message.replace(/^expected /, ''))];
-  }
-}
-
-const withArticle = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
-
-function wrongValue(
-  text: string,
-  place: { readonly file: string; readonly line: number },
-  path: Path,
-  value: unknown,
-  expected: string,
-): TraceDiagnostic {
-  const name = path.length === 0 ? 'the line' : quoted(path.join('.'));
-  return describe(text, place, value === undefined ? path.slice(0, -1) : path, {
-    code: 'trace/wrong-value',
-    message: value === undefined ? `${name} is missing` : `${name} is ${quoted(value)}`,
-    expected,
-  });
-}
-
-function describe(
-  text: string,
-  place: { readonly file: string; readonly line: number },
-  path: Path,
-  diagnostic: TraceDiagnostic,
-): TraceDiagnostic {
-  const range = locateInJson(text, path);
-  return diagnosticAt(text, place, range?.start ?? 0, diagnostic, range?.end);
-}
-
-function kindOf(root: Json): string {
-  const kind = optionOfKind(root)?.shape.kind.value;
-  return kind === undefined ? '' : ` in "${kind}"`;
-}
-
-function nestedKeys(root: Json, path: Path): string[] {
-  const field = (optionOfKind(root)?.shape as Record<string, { unwrap?: () => { shape?: object } }> | undefined)?.[
-    String(path[0])
-  ];
-  return Object.keys(field?.unwrap?.().shape ?? {});
-}
-
-function valueAt(root: Json, path: Path): unknown {
-  let value: unknown = root;
-  for (const step of path) value = ownValue(value, String(step));
-  return value;
-}
-
-/** A value as it may stand in a message: short, on one line, escaped. */
-function quoted(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (isJsonObject(value)) return 'an object';
-  const text = JSON.stringify(value) ?? 'undefined';
-  return printable(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -120,9 +120,31 @@ describe('YAML with a shape', () => {
   it.each([
     ['flow', `trio: ${'['.repeat(100_000)}`],
     ['compact block', `${'- '.repeat(100_000)}x`],
-    ['indented block', Array.from({ length: 2500 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+    ['complex key', `${'? '.repeat(100_000)}x`],
+    ['mixed indicator', `${'- ? '.repeat(300)}x`],
+    ['indented block', Array.from({ length: 201 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+    ['indented list', Array.from({ length: 201 }, (_, level) => `${' '.repeat(level)}-`).join('\n')],
   ])('refuses hostile %s nesting without falling over', (_name, text) => {
     expect(problems(text)).toContain('deeper than 200 levels');
+  });
+
+  it('reads 200 levels of a block, and text with any number of dashes or spaces', () => {
+    const levels = Array.from({ length: 200 }, (_, level) => `${' '.repeat(level)}a:`).join('\n');
+    const texts = [levels, `a: ${'x - '.repeat(500)}x`, `a: |\n  x\n${' '.repeat(5000)}y\n`];
+    for (const text of texts) expect(parseYaml(sourceText('a.yaml', text))).toMatchObject({ ok: true });
+  });
+
+  it('tells no more problems than anybody reads, however many the file has', () => {
+    const many = 3000;
+    const keys = Array.from({ length: many }, (_, index) => `k${index}: 1`).join('\n');
+    const events = `trio: a\nmodel: { spec: x }\nevents:\n${'  - { kind: call }\n'.repeat(many)}`;
+    const documents = parseYaml(sourceText('a.yaml', `list:\n${'  - x\n'.repeat(many)}`));
+    if (!documents.ok) throw new Error('no YAML');
+    const either = z.object({ list: z.union([z.array(z.number()), z.array(z.boolean())]) });
+    const shape = checkShape(documents.value[0]!, either);
+    expect(problems(keys).match(/\[shape/g)).toHaveLength(100);
+    expect(problems(events).match(/\[shape/g)).toHaveLength(100);
+    expect(shape.ok ? [] : shape.errors).toHaveLength(100);
   });
 
   it('finds a duplicate key in a map of very many', () => {

@@ -27,7 +27,6 @@ export interface YamlDocument {
 }
 
 const MAX_DEPTH = 200;
-const MAX_INDENT = 2000;
 const MAX_ALIASES = 100;
 
 // What most often is behind a message of the library.
@@ -201,15 +200,16 @@ function firstAlias(root: Node): number | undefined {
   return isAlias(root) ? root.range?.[0] : start;
 }
 
-/** A bound on nesting before the recursive parser sees the text: block nesting shows in indentation, flow nesting in brackets. */
+/** A bound on nesting before the recursive parser sees the text: block nesting shows in columns, flow nesting in brackets. */
 function deepNesting(source: SourceText): Diagnostic<YamlErrorCode> | null {
+  const { text } = source;
   let flow = 0;
   let column = 0;
   let indenting = true;
-  // Columns of the open "- " entries: "- - - - x" opens a level for each dash of the line.
-  let dashes: number[] = [];
-  for (let i = 0; i < source.text.length; i++, column++) {
-    const char = source.text[i];
+  // Columns of the open block levels: one a line that stands further right, and one an indicator of it ("- - ? x").
+  const levels: number[] = [];
+  for (let i = 0; i < text.length; i++, column++) {
+    const char = text[i]!;
     if (char === '\n') {
       column = -1;
       indenting = true;
@@ -217,12 +217,15 @@ function deepNesting(source: SourceText): Diagnostic<YamlErrorCode> | null {
     }
     if (char === '[' || char === '{') flow++;
     else if (char === ']' || char === '}') flow = Math.max(0, flow - 1);
-    else if (char === '-' && source.text[i + 1] === ' ') {
-      while (dashes.length > 0 && dashes.at(-1)! >= column) dashes.pop();
-      dashes.push(column);
-    } else if (indenting && column === 0 && char !== ' ' && char !== '#' && char !== '\r') dashes = [];
-    if (char !== ' ' && char !== '-') indenting = false;
-    if (flow > MAX_DEPTH || dashes.length > MAX_DEPTH || (indenting && column > MAX_INDENT)) {
+    if (indenting && char !== ' ' && char !== '\r') {
+      const opens = '-?:'.includes(char) && ' \t\r\n'.includes(text[i + 1] ?? '\n');
+      if (char !== '#') {
+        while (levels.length > 0 && levels.at(-1)! >= column) levels.pop();
+        levels.push(column);
+      }
+      indenting = opens;
+    }
+    if (flow > MAX_DEPTH || levels.length > MAX_DEPTH) {
       return yamlDiagnostic(source, 'yaml/too-deep', `the document nests deeper than ${MAX_DEPTH} levels`, i);
     }
   }

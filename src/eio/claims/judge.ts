@@ -12,6 +12,7 @@ import { type Budget, compareTuples, type Solution, type Solver, solver } from '
 import type { Gap, Truth } from '../logic/truth.ts';
 import type { AtomLabel, CompiledPredicate, EioFormula } from '../resolvers/compile-predicate.ts';
 import type { EioModule } from '../types.ts';
+import type { EvidenceRole } from '../vocabulary/detail-words.ts';
 import { type ContractInput, isProven, lies, unmetParts } from './contract.ts';
 import { decideState, missingKinds } from './decide-state.ts';
 import { refKey } from './witness.ts';
@@ -281,7 +282,7 @@ function explain(applicability: readonly AtomGround[], conditions: readonly Atom
   const evidence: EvidenceRef[] = [];
   const because: Phrase[] = [];
   const seen = new Set<string>();
-  const add = (ground: AtomGround, role: string) => {
+  const add = (ground: AtomGround, role: EvidenceRole) => {
     const { table, resolver, name } = ground.atom.label;
     if (name === SAME_EPISODE) return;
     const explanation = table.explain(ground.members, ground.decision);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { failAll, isNonEmpty, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { EMBEDDED_MODULES, embeddedModule } from '../embedded/embedded.ts';
@@ -142,8 +142,7 @@ export function importClosure(source: SourceText, resolve: ResolveModule): Resul
   };
 
   visit(root.value, [], embeddedModule(root.value.file.eio.id)?.source === source);
-  const [first, ...more] = errors;
-  return first === undefined ? ok([...finished.values()]) : fail(first, ...more);
+  return isNonEmpty(errors) ? failAll(errors) : ok([...finished.values()]);
 }
 
 function find(id: string, version: string, resolve: ResolveModule) {

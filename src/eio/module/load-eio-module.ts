@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { fail, failAll, isNonEmpty, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { embeddedModule, SHORT_NAMES } from '../embedded/embedded.ts';
@@ -66,8 +66,7 @@ export function loadEioModule(
     if (isRoot) loaded = moduleOf(report, module, predicates, names);
     else suppliers.push(...predicates);
   }
-  const [first, ...more] = errors;
-  if (first !== undefined) return fail(first, ...more);
+  if (isNonEmpty(errors)) return failAll(errors);
   return ok(suppliers.length === 0 ? loaded! : { ...loaded!, suppliers });
 }
 

@@ -1,10 +1,10 @@
-import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { fail, failAll, isNonEmpty, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { checkShape } from '../../yaml/check-shape.ts';
 import { parseYaml, type YamlDocument } from '../../yaml/parse-yaml.ts';
 import { checkSize } from './check-size.ts';
 import { checkCommas } from './comma-in-flow-map.ts';
-import { type EioDiagnostic, type EioModuleErrorCode, MAX_PROBLEMS, reportOn } from './report.ts';
+import { type EioDiagnostic, type EioModuleErrorCode, reportOn } from './report.ts';
 import { type ModuleFile, moduleFile } from './schema.ts';
 
 const MAX_LENGTH = 1_000_000;
@@ -39,12 +39,9 @@ export function readModuleFile(source: SourceText): Result<ModuleSource, EioDiag
   if (report.errors[0] !== undefined) return fail(report.errors[0]);
   checkCommas(report);
   // What an unquoted comma tore apart has no shape that would be worth telling.
-  const [first, ...more] = report.errors;
-  if (first !== undefined) return fail(first, ...more);
+  if (isNonEmpty(report.errors)) return failAll(report.errors);
   const file = checkShape(document, moduleFile);
-  if (file.ok) return ok({ document, file: file.value });
-  const [shape, ...rest] = file.errors;
-  return fail(shape, ...rest.slice(0, MAX_PROBLEMS - 1));
+  return file.ok ? ok({ document, file: file.value }) : file;
 }
 
 function whole(source: SourceText, code: EioModuleErrorCode, message: string, expected: string): EioDiagnostic {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, MAX_PROBLEMS, type Span } from '../../diagnostics/diagnostic.ts';
 import type { YamlDocument, YamlPath } from '../../yaml/parse-yaml.ts';
 import type { Expression } from '../types.ts';
 
@@ -75,9 +75,6 @@ export interface Report {
   /** Paths of the expressions that were read from the document. */
   readonly paths: WeakMap<Expression, YamlPath>;
 }
-
-// More than a person reads; a hostile file could have millions.
-export const MAX_PROBLEMS = 100;
 
 /** An empty report on a document. */
 export function reportOn(document: YamlDocument): Report {

@@ -15,6 +15,7 @@ import type {
   Verification,
 } from '../graph/entity.ts';
 import type { Graph } from '../graph/graph.ts';
+import type { Absence } from '../vocabulary/detail-words.ts';
 
 // Details of an EIO evidence reference: `source` (source type), `anchor`, `turn`, `basis`, and where they apply `start`, `end` (code
 // points, half-open), `transforms`, `pointer`, `searched` and `count`. Never text of the trace: that is for redaction to show.
@@ -167,7 +168,7 @@ const SOURCES: Partial<Record<EventKind, string>> = {
 /** That a complete set of events was searched and nothing in it matched (reference section 3, "Typed absence"). */
 export function absenceRef(
   graph: Graph,
-  what: string,
+  what: Absence,
   near: Pick<Entity, 'turn'> | null,
   kinds: readonly EventKind[],
 ): EvidenceRef {

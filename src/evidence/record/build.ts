@@ -260,7 +260,12 @@ function partingRecord(parting: PartingPoint): EvidenceRecord['parting'] {
 
 const placed = (at: Span | undefined) => (at === undefined ? {} : { at });
 
-const refusalOf = ({ guard, text, at }: Refusal) => ({ guard, text: phraseOf(text), ...placed(at) });
+const refusalOf = ({ guard, text, at, atoms }: Refusal) => ({
+  guard,
+  text: phraseOf(text),
+  ...placed(at),
+  ...(atoms === undefined ? {} : { atoms: atoms.map(atomOf) }),
+});
 
 const boundOf = ({ bound, text, at }: BoundHit) => ({ bound, text: phraseOf(text), ...placed(at) });
 

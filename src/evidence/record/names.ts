@@ -60,11 +60,11 @@ export function recordFields(record: UnsealedRecord): ReadonlySet<string> {
     // Of a recorded trace, the model chose only the first level: variables, parameters, what a formula binds.
     const written = leg.source === 'steps' || leg.source === 'events';
     const steps = leg.run?.steps ?? [];
-    for (const { action, changes } of [
+    for (const { action, changes, refusals } of [
       ...steps,
       ...(leg.divergence === null ? [] : [{ ...leg.divergence, changes: [] }]),
     ]) {
-      own(action.args);
+      own(action.args, ...refusals.flatMap(({ atoms = [] }) => atoms.map(({ bindings }) => bindings)));
       for (const change of changes) {
         fields.add(change.variable);
         if (written) keysWithin([change.before, change.after], fields);

@@ -18,7 +18,8 @@ const error = {
   hint: `try "${SECRET}"`,
 };
 const action = { action: 'Run', args: { to: SECRET }, observed: { last: [SECRET] } };
-const refusals = [{ guard: 'Guard', text }];
+const atoms = [{ text, holds: false, bindings: { who: SECRET }, at }];
+const refusals = [{ guard: 'Guard', text, atoms }];
 const bounds = [{ bound: 'Max', text }];
 
 /** A verdict with a value of the trace in every place that can hold one. */
@@ -36,7 +37,21 @@ const verdict: Verdict = {
       fidelity: 'exact',
       proof: 'PROVEN',
       reason: text,
-      evidence: [{ kind: 'K', event: 1, details: { excerpt: SECRET, call: SECRET }, text }],
+      evidence: [
+        {
+          kind: 'K',
+          event: 1,
+          details: {
+            excerpt: SECRET,
+            call: SECRET,
+            anchor: SECRET,
+            role: [SECRET],
+            source: { [SECRET]: SECRET },
+            searched: { [SECRET]: 1 },
+          },
+          text,
+        },
+      ],
       unmet: [],
       subsumedBy: `claim of ${SECRET}`,
     },

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../trace/canonical-json.ts';
 import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
 import { recordFields } from './names.ts';
-import type { ClaimRecord, EvidenceRecord, LegRecord } from './schema.ts';
+import type { ClaimRecord, EvidenceRecord, LegRecord, RefusalRecord } from './schema.ts';
 
 // Every field of a record is built anew here, by name: a field that is added to the schema does not compile until somebody has said
 // whether it is ours or theirs.
@@ -30,7 +30,7 @@ export function redactUnsealed(record: UnsealedRecord, options: RedactionOptions
             attack: record.parting.attack,
             control: record.parting.control,
             how: record.parting.how,
-            refusal: record.parting.refusal === null ? null : withText(record.parting.refusal, redactor),
+            refusal: record.parting.refusal === null ? null : redactRefusal(record.parting.refusal, redactor),
           },
     integrity:
       record.integrity?.kind === 'recording'
@@ -83,7 +83,7 @@ function redactLeg(leg: LegRecord, redactor: Redactor): LegRecord {
                 before: redactor.value(change.before, change.variable),
                 after: redactor.value(change.after, change.variable),
               })),
-              refusals: step.refusals.map((refusal) => withText(refusal, redactor)),
+              refusals: step.refusals.map((refusal) => redactRefusal(refusal, redactor)),
             })),
             omitted: leg.run.omitted,
             shrunk: leg.run.shrunk,
@@ -103,7 +103,7 @@ function redactLeg(leg: LegRecord, redactor: Redactor): LegRecord {
             step: leg.divergence.step,
             event: leg.divergence.event,
             action: action(leg.divergence.action, redactor),
-            refusals: leg.divergence.refusals.map((refusal) => withText(refusal, redactor)),
+            refusals: leg.divergence.refusals.map((refusal) => redactRefusal(refusal, redactor)),
             bounds: leg.divergence.bounds.map((bound) => withText(bound, redactor)),
           },
     bounds: leg.bounds.map((bound) => withText(bound, redactor)),
@@ -120,6 +120,20 @@ const withText = <T extends { readonly text: LegRecord['claims'][number]['reason
 ): T => ({
   ...item,
   text: phrase(item.text, redactor),
+});
+
+const redactRefusal = ({ guard, text, at, atoms }: RefusalRecord, redactor: Redactor): RefusalRecord => ({
+  guard,
+  text: phrase(text, redactor),
+  ...(at === undefined ? {} : { at }),
+  ...(atoms === undefined ? {} : { atoms: atoms.map((atom) => redactAtom(atom, redactor)) }),
+});
+
+const redactAtom = (atom: ClaimRecord['atoms'][number], redactor: Redactor): ClaimRecord['atoms'][number] => ({
+  text: phrase(atom.text, redactor),
+  holds: atom.holds,
+  bindings: redactor.object(atom.bindings, ''),
+  ...(atom.at === undefined ? {} : { at: atom.at }),
 });
 
 const action = (taken: NonNullable<LegRecord['divergence']>['action'], redactor: Redactor) => ({
@@ -167,10 +181,5 @@ const redactClaim = (claim: ClaimRecord, redactor: Redactor): ClaimRecord => ({
   })),
   unmet: claim.unmet,
   ...(claim.subsumedBy === undefined ? {} : { subsumedBy: redactor.name(claim.subsumedBy, 'claim') }),
-  atoms: claim.atoms.map((atom) => ({
-    text: phrase(atom.text, redactor),
-    holds: atom.holds,
-    bindings: redactor.object(atom.bindings, ''),
-    ...(atom.at === undefined ? {} : { at: atom.at }),
-  })),
+  atoms: claim.atoms.map((atom) => redactAtom(atom, redactor)),
 });

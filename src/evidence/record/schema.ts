@@ -70,7 +70,13 @@ const action = z.strictObject({
   /** Variables whose value after the step was seen. */
   observed: jsonObject.optional(),
 });
-const refusal = z.strictObject({ guard: z.string(), text: phrase, at: span.optional() });
+const refusal = z.strictObject({
+  guard: z.string(),
+  text: phrase,
+  at: span.optional(),
+  /** The atoms that made the guard false, where it is not one itself. */
+  atoms: z.array(atom).optional(),
+});
 const bound = z.strictObject({ bound: z.string(), text: phrase, at: span.optional() });
 
 const runStep = z.strictObject({
@@ -234,6 +240,7 @@ export const evidenceRecord = evidenceSchema;
 export type EvidenceRecord = z.infer<typeof evidenceSchema>;
 export type LegRecord = EvidenceRecord['legs'][number];
 export type ClaimRecord = LegRecord['claims'][number];
+export type RefusalRecord = RunStepRecord['refusals'][number];
 export type RunStepRecord = NonNullable<LegRecord['run']>['steps'][number];
 export type TimelineItem = LegRecord['timeline'][number];
 export type Parting = NonNullable<EvidenceRecord['parting']>;

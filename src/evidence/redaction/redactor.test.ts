@@ -37,6 +37,27 @@ describe('redaction', () => {
     expect(redactor.value({ call: 'c-1' }, 'executed[0].args')).toEqual({ call: '[executed.args.call#1]' });
   });
 
+  it('shows a word that our own resolvers write, in the details that may hold it and nowhere else', () => {
+    const { value } = createRedactor({ fields: ['anchor', 'transforms', 'searched'] });
+    const details = { anchor: 'exact', role: 'condition', source: 'RETRIEVAL', transforms: ['base64'] };
+    expect(value(details, '')).toEqual(details);
+    expect(value({ searched: { 'exec.started': 2, alice: 1 } }, '')).toEqual({
+      searched: { 'exec.started': 2, '[key#1]': '[searched.key#1]' },
+    });
+    expect(value({ anchor: 'Exact', role: 'exact', source: ['exact words'] }, '')).toEqual({
+      anchor: '[anchor#1]',
+      role: '[role#1]',
+      source: ['[source#1]'],
+    });
+    expect(value({ args: { role: 'condition' }, note: 'condition' }, '')).toEqual({
+      args: { role: '[args.role#1]' },
+      note: '[args.role#1]',
+    });
+    expect(createRedactor({ hidden: ['RETRIEVAL'] }).value({ source: 'RETRIEVAL' }, '')).toEqual({
+      source: '[source#1]',
+    });
+  });
+
   it('shows what the model names, wherever it stands', () => {
     const redactor = createRedactor({ names: ['pending', 5000], fields: ['a', 'b', 'c'] });
     expect(redactor.value({ a: 'pending', b: 'Pending', c: 5000 }, 'args')).toEqual({

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { Position } from '../../diagnostics/diagnostic.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { DETAIL_WORDS } from '../../eio/vocabulary/detail-words.ts';
 import type { Phrase } from '../../model/phrase.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import { AUTHENTICITIES, DECISIONS, EVENT_KINDS, ORIGINS, SCOPES, TRUST } from '../../trace/event.ts';
@@ -157,7 +158,9 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     return plain;
   };
   const isShownKey = (key: string, parent: readonly Segment[]): boolean =>
-    couldBeShown(key) && (fields.has(key) || isEncodingKey(key) || allowedByGlob([...parent, { kind: 'key', key }]));
+    (couldBeShown(key) &&
+      (fields.has(key) || isEncodingKey(key) || allowedByGlob([...parent, { kind: 'key', key }]))) ||
+    (isWord(key, parent) && !hidden.has(key));
 
   /** Numbers of an object's hidden keys, ascending: a record that was written and read again, in whatever order, is walked the same way. */
   const numbered = (hiddenKeys: readonly string[]): readonly (readonly [key: string, number: number])[] => {
@@ -214,6 +217,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     // A value that looks like a placeholder could forge an equality, so it is data wherever it stands.
     if (PLACEHOLDER.test(value) || hidden.has(value)) return placeholder(key, path);
     if (allowedByGlob(path)) return excerpt(value.slice(0, MAX_SEARCHED));
+    if (isWord(value, path)) return value;
     const named = names.has(key) || (isNameField(path) && NAME.test(value));
     if (named && value.length <= MAX_SEARCHED && !hasSecret(value)) return cut(printable(value));
     return placeholder(key, path);
@@ -302,6 +306,12 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
 /** Source lines of specifications and scenarios may be shown; lines of a recorded trace are data. */
 const isTraceFile = (file: string | undefined): boolean =>
   file === undefined || !/\.(?:tla|cfg|ya?ml|ts|mts|js|mjs)$/.test(file);
+
+/** Whether a value, or a key below it, is one of the words that our own code writes there. */
+function isWord(text: string, path: readonly Segment[]): boolean {
+  const last = path.findLast((segment) => segment.kind === 'key');
+  return last?.kind === 'key' && DETAIL_WORDS.get(last.key)?.has(text) === true && !inData(path);
+}
 
 const inData = (path: readonly Segment[]): boolean =>
   path.some((segment) => segment.kind === 'key' && DATA_FIELDS.has(segment.key));

@@ -71,6 +71,7 @@ describe('a snapshot of evidence', () => {
             approvals.c-1: pending becomes approved
           Run(call: c-2, tool: bank.pay, with: {to: acme}) - stopped by a guard
             Run/approved is false with tool = bank.pay, call = c-2, with = {to: acme}
+            because ApprovalOk(c-2) is false
       control: pass
         EveryPaymentApproved: APPLICABLE_PASS
         goal paid: reached

@@ -75,6 +75,7 @@ describe('the failure message', () => {
         the attack, step 1: Request(call: c-1), taken
         the control, step 1: Approve(call: c-1), refused
         first guard to stop the attack: Run/approved is false with tool = bank.pay, call = c-2, with = {to: acme}
+          because ApprovalOk(c-2) is false
       see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:14:1"
     `);

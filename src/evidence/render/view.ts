@@ -2,7 +2,15 @@ import { printable } from '../../diagnostics/printable.ts';
 import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json } from '../../trace/json.ts';
-import type { ClaimRecord, EvidenceRecord, LegRecord, Parting, Role, RunStepRecord } from '../record/schema.ts';
+import type {
+  ClaimRecord,
+  EvidenceRecord,
+  LegRecord,
+  Parting,
+  RefusalRecord,
+  Role,
+  RunStepRecord,
+} from '../record/schema.ts';
 import { describeChange } from './change.ts';
 import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
 import { sourceName } from './source-name.ts';
@@ -276,12 +284,7 @@ function falsePartsOf(claim: ClaimRecord, notation: Notation): readonly string[]
   return (
     claim.atoms
       .filter((atom) => !atom.holds)
-      .map((atom) => {
-        const text = formatPhrase(atom.text, notation);
-        // The text of an atom often holds the values of its variables already.
-        const bound = formatBindings(atom.bindings, notation).filter((binding) => !text.includes(binding));
-        return `${text}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
-      })
+      .map((atom) => atomText(atom, notation))
       // That the invariant itself is false stands above already.
       .filter((part) => part !== printable(claim.predicate))
   );
@@ -315,7 +318,7 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
       ? step.changes.flatMap((change) =>
           describeChange(printable(change.variable), change.before, change.after, notation),
         )
-      : step.refusals.map((refusal) => refusalText(refusal, notation));
+      : step.refusals.flatMap((refusal) => refusalLines(refusal, notation));
   const assumed = [true, false].flatMap((value) => {
     const guards = Object.entries(step.action.assume ?? {}).flatMap(([guard, seen]) => (seen === value ? [guard] : []));
     if (guards.length === 0) return [];
@@ -330,11 +333,25 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
   };
 }
 
-/** A guard that was false, named once. */
-function refusalText(refusal: RunStepRecord['refusals'][number], notation: Notation): string {
+const MAX_ATOMS = 4;
+
+/** A guard that was false, named once, and the atoms that made it so. */
+function refusalLines(refusal: RefusalRecord, notation: Notation): readonly string[] {
   const guard = printable(refusal.guard);
   const text = formatPhrase(refusal.text, notation);
-  return text.startsWith(guard) ? text : `${guard}: ${text}`;
+  const atoms = (refusal.atoms ?? []).map((atom) => atomText(atom, notation));
+  const more = atoms.length > MAX_ATOMS ? [`${atoms.length - MAX_ATOMS} more`] : [];
+  return [
+    text.startsWith(guard) ? text : `${guard}: ${text}`,
+    ...[...atoms.slice(0, MAX_ATOMS), ...more].map((atom, i) => (i === 0 ? `because ${atom}` : `and ${atom}`)),
+  ];
+}
+
+/** An atom with the values of its variables, which its text often holds already. */
+function atomText({ text, bindings }: ClaimRecord['atoms'][number], notation: Notation): string {
+  const told = formatPhrase(text, notation);
+  const bound = formatBindings(bindings, notation).filter((binding) => !told.includes(binding));
+  return `${told}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
 }
 
 function markOf(result: RunStepRecord['result']): StepView['mark'] {
@@ -374,7 +391,7 @@ function guardLines(
 ): readonly string[] {
   const lines = leg.weakened.map((guard) => `${printable(guard)} was removed from the model in this leg`);
   const refusals = leg.divergence?.refusals ?? [];
-  lines.push(...refusals.map((refusal) => refusalText(refusal, notation)));
+  lines.push(...refusals.flatMap((refusal) => refusalLines(refusal, notation)));
   lines.push(
     ...leg.disagreements.map((each) => {
       const place = each.event === null ? `step ${each.step}` : `event ${each.event}`;
@@ -437,7 +454,8 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   };
   const lines = [told('attack', parting.attack), told('control', parting.control)];
   if (parting.refusal !== null) {
-    lines.push(`first guard to stop the attack: ${refusalText(parting.refusal, notation)}`);
+    const [guard, ...atoms] = refusalLines(parting.refusal, notation);
+    lines.push(`first guard to stop the attack: ${guard}`, ...atoms.map((atom) => `  ${atom}`));
   }
   return lines;
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StateTable } from '../../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
+import type { Value } from '../../tla/values/store.ts';
 import type { TemporalProperty } from '../properties.ts';
 import { automatonOf } from './automaton.ts';
 import type { Edges } from './edge-log.ts';
@@ -23,6 +24,7 @@ export function checkLiveness(
   edges: Edges,
   initialStates: number,
   properties: readonly TemporalProperty[],
+  registers: Map<Value, Value> = new Map<Value, Value>(),
 ): LivenessFinding | null {
   let graph: BehaviourGraph | null = null;
   try {
@@ -35,7 +37,7 @@ export function checkLiveness(
         const message = `the property ${name} is too large to be checked`;
         return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
       }
-      graph = behaviourGraph(model, table, edges, initialStates, reader);
+      graph = behaviourGraph(model, table, edges, initialStates, reader, registers);
       const lasso = findLasso(graph, automaton, fair);
       if (lasso !== null) return { name, lasso, error: null };
     }
@@ -46,6 +48,7 @@ export function checkLiveness(
     const stride = Math.max(1, table.width);
     const told = evaluationError(model, failed?.parts ?? {}, error, (again) => {
       if (failed === null) return;
+      again.runtime.registers = registers;
       again.load(table.rows, failed.at.from * stride);
       if (failed.at.to >= 0) again.loadNext(table.rows, failed.at.to * stride);
       again.formulas[failed.at.atom]!();

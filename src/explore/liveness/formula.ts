@@ -1,10 +1,10 @@
 import { factsOf } from '../../tla/semantics/analysis.ts';
-import { unitMeanings } from '../../tla/semantics/link.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram, type Scoped } from '../../tla/semantics/program.ts';
-import { resolveReference } from '../../tla/semantics/resolve.ts';
-import { childEnv, type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
+import { compileProgram } from '../../tla/semantics/program.ts';
+import type { Scoped } from '../../tla/semantics/scope.ts';
+import { type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
 import { reject } from '../../tla/semantics/semantic-error.ts';
+import { formulaScope, unfold } from '../../tla/semantics/unfold.ts';
 import type { Bound, Expr } from '../../tla/syntax/ast.ts';
 import { elements } from '../../tla/values/sets.ts';
 import { hasKind, itemsOf, Kind, type Value } from '../../tla/values/store.ts';
@@ -144,9 +144,9 @@ export function readFormula(reader: Reader, expr: Expr, env: Env, holds: boolean
       return or(yes, and(read(expr.condition, false), read(expr.else)));
     }
     case 'let':
-      return readFormula(reader, expr.body, letScope(reader, expr, env), holds, depth + 1);
+      return readFormula(reader, expr.body, formulaScope(reader.model.spec, expr, env), holds, depth + 1);
     case 'reference': {
-      const unfolded = unfold(reader, expr, env);
+      const unfolded = unfold(reader.model.analysis, expr, env);
       if (unfolded !== undefined) return readFormula(reader, unfolded.expr, unfolded.env, holds, depth + 1);
       break;
     }
@@ -155,35 +155,6 @@ export function readFormula(reader: Reader, expr: Expr, env: Env, holds: boolean
   return reject('tla/unsupported', expr.at, 'this temporal formula is not supported', {
     expected: '[], <>, ~>, WF, SF, and boolean combinations of them',
   });
-}
-
-/** What an operator stands for, its parameters standing for its arguments. */
-export function unfold(reader: Reader, expr: Extract<Expr, { kind: 'reference' }>, env: Env): Scoped | undefined {
-  const meaning = resolveReference(env, expr, reader.model.analysis.uses, null);
-  if (meaning?.kind === 'macro' && expr.args.length === 0) return meaning;
-  if (meaning?.kind !== 'definition' || meaning.definition.bounds !== null) return undefined;
-  const { definition } = meaning;
-  if (definition.parameters.length !== expr.args.length) return undefined;
-  const inner = extend(
-    definition.env,
-    definition.parameters.map(
-      (parameter, i) => [parameter.name.text, { kind: 'macro', expr: expr.args[i]!, env } as const] as const,
-    ),
-  );
-  return { expr: definition.body, env: definition.parameters.length === 0 ? definition.env : inner };
-}
-
-export function letScope(reader: Reader, expr: Extract<Expr, { kind: 'let' }>, env: Env): Env {
-  const inner = childEnv(env);
-  const { spec } = reader.model;
-  for (const unit of expr.definitions) {
-    if (unit.kind !== 'operatorDefinition' && unit.kind !== 'functionDefinition' && unit.kind !== 'instance') continue;
-    // No local of generated code stands around a temporal formula, so its definitions are as good as the module's own.
-    for (const [name, meaning] of unitMeanings(unit, inner, null, spec.name, spec.find, spec.instanceReplacements)) {
-      inner.names.set(name, meaning);
-    }
-  }
-  return inner;
 }
 
 /** The scopes in which the bound variables take each of their values; the sets must be constant. */
@@ -266,11 +237,11 @@ export function readAssumptions(reader: Reader): { readonly fair: readonly Fairn
         }
         break;
       case 'let': {
-        visit(expr.body, letScope(reader, expr, env), depth + 1);
+        visit(expr.body, formulaScope(reader.model.spec, expr, env), depth + 1);
         return;
       }
       case 'reference': {
-        const unfolded = unfold(reader, expr, env);
+        const unfolded = unfold(reader.model.analysis, expr, env);
         if (unfolded !== undefined && factsOf(reader.model.analysis, expr, env).level === 3) {
           visit(unfolded.expr, unfolded.env, depth + 1);
           return;

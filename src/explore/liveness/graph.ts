@@ -2,6 +2,7 @@ import type { StateTable } from '../../tla/machine/state-table.ts';
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Value } from '../../tla/values/store.ts';
 import type { Edges } from './edge-log.ts';
 import type { Reader } from './formula.ts';
 
@@ -29,9 +30,11 @@ export function behaviourGraph(
   edges: Edges,
   initialStates: number,
   reader: Reader,
+  registers: Map<Value, Value>,
 ): BehaviourGraph {
   const parts: ProgramParts = { formulas: reader.atoms };
   const program: Program = compileProgram(model.spec, model.store, model.analysis, parts);
+  program.runtime.registers = registers;
   const stride = Math.max(1, table.width);
   const steps = reader.atoms.map(({ expr, env }) => factsOf(model.analysis, expr, env).level === 2);
   const memo = reader.atoms.map((_, i) => new Int8Array(steps[i] ? edges.targets.length : table.count));

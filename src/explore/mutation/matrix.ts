@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, type Failed, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { GuardInfo, StateMachine } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
 import { type Mutant, WEAKENINGS } from './mutant.ts';
@@ -109,14 +109,12 @@ export function chosenGuards(
     if (all.some((guard) => guard.path === path)) continue;
     // The machine knows the nearest name.
     const unknown = machine.weaken(path);
-    return unknown.ok
-      ? fail({ code: 'mutation/unknown-guard', message: `unknown guard "${path}"` })
-      : fail(...unknown.errors);
+    return unknown.ok ? fail({ code: 'mutation/unknown-guard', message: `unknown guard "${path}"` }) : unknown;
   }
   return ok(all.filter(({ path }) => paths.some((one) => path === one || path.startsWith(`${one}/`))));
 }
 
-function notSearched(explored: { readonly errors: readonly [Diagnostic, ...Diagnostic[]] }): MutantOutcome {
+function notSearched(explored: Failed): MutantOutcome {
   return { kind: 'not-judged', why: 'no-search', detail: explored.errors[0].message };
 }
 

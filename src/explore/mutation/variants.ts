@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { StateMachine, Step, Weakening } from '../../model/state-machine.ts';
 import { switchboard } from '../../tla/machine/switchboard.ts';
 import type { TlaMachine } from '../../tla/machine/tla-machine.ts';
@@ -122,7 +122,7 @@ function listedVariants<S>(base: StateMachine<S>, values: ParameterValues): Resu
     original: under(base),
     variant: (guard, how) => {
       const weakened = base.weaken(guard, how);
-      return weakened.ok ? ok(under(weakened.value)) : fail(...weakened.errors);
+      return weakened.ok ? ok(under(weakened.value)) : weakened;
     },
     unguarded: () =>
       under(

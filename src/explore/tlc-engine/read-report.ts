@@ -19,7 +19,9 @@ export type TlcDiagnosticCode =
   /** The model is at fault: syntax, configuration, evaluation. */
   | 'explore/tlc-parse'
   | 'explore/tlc-config'
-  | 'explore/tlc-evaluation';
+  | 'explore/tlc-evaluation'
+  /** Nothing that keeps TLC from a verdict. */
+  | 'explore/tlc-warning';
 
 export type TlcDiagnostic = Diagnostic<TlcDiagnosticCode>;
 
@@ -43,6 +45,7 @@ const Code = {
   ActionPropertyViolated: 2112,
   Deadlock: 2114,
   TemporalViolated: 2116,
+  BehaviourStart: [2121, 2264],
   BackToState: 2122,
   Finished: 2186,
   InitialCount: [2190, 2191, 2207, 2208],
@@ -57,6 +60,7 @@ const Code = {
 } as const;
 
 const ERROR = 1;
+const WARNING = 3;
 const EXIT_PARSE = 150;
 const EXIT_CONFIG = 151;
 const EXIT_EVALUATION = [14, 75, 76, 77];
@@ -124,6 +128,8 @@ function traceOf(messages: readonly ToolMessage[]): Lasso {
     const lineEnd = text.indexOf('\n');
     const first = lineEnd < 0 ? text : text.slice(0, lineEnd);
     const rest = lineEnd < 0 ? '' : text.slice(lineEnd + 1);
+    // Later releases go on to temporal properties after a deadlock: the first behaviour belongs to the first verdict.
+    if (has(Code.BehaviourStart, code) && trace.length > 0) break;
     if (has(Code.StateText, code)) trace.push(stepOf(first, rest));
     else if (code === Code.InvariantInitially || code === Code.PropertyInitially) trace.push(stepOf('', rest));
     else if (code === Code.Stuttering) loopsTo = trace.length - 1;
@@ -244,6 +250,11 @@ function failureOf({ messages, loose, truncated }: ToolOutput, exit: TlcExit): T
   };
 }
 
+const warningOf = ({ text }: ToolMessage): TlcDiagnostic => ({
+  code: 'explore/tlc-warning',
+  message: `TLC: ${firstLines(text)}`,
+});
+
 function falsePostcondition(messages: readonly ToolMessage[]): Diagnostic | null {
   const text = messages.find(({ code }) => code === Code.PostconditionFalse)?.text;
   if (text === undefined) return null;
@@ -279,5 +290,6 @@ export function readTlcReport(output: string, exit: TlcExit, properties: readonl
     trace,
     loopsTo,
     error,
+    warnings: messages.filter(({ severity }) => severity === WARNING).map(warningOf),
   };
 }

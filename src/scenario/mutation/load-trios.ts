@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failAll, isNonEmpty, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { sourceText } from '../../diagnostics/source-text.ts';
 import { findFiles } from '../find-files.ts';
@@ -25,9 +25,8 @@ export function loadTrios(root: string, globs: readonly string[]): Result<readon
   const errors: Diagnostic[] = [];
   for (const file of [...files].sort()) {
     const loaded = loadScenarioFile(sourceText(file, readFileSync(resolve(root, file), 'utf8')));
-    if (loaded.ok) trios.push(...loaded.value.trios);
-    else errors.push(...loaded.errors);
+    if (loaded.ok) for (const trio of loaded.value.trios) trios.push(trio);
+    else for (const error of loaded.errors) errors.push(error);
   }
-  const [first, ...more] = errors;
-  return first === undefined ? ok(trios) : fail(first, ...more);
+  return isNonEmpty(errors) ? failAll(errors) : ok(trios);
 }

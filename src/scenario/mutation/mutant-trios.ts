@@ -1,4 +1,4 @@
-import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, failAll, isNonEmpty, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { type Mutant, mutantName } from '../../explore/mutation/mutant.ts';
 import type { Kill } from '../../explore/mutation/mutant-outcome.ts';
 import { variantsOf } from '../../explore/mutation/variants.ts';
@@ -57,8 +57,7 @@ export async function readyTrios(
     // The trio of a binding is completed on the model as it is, not on each mutant.
     ready.push({ trio: result.value.trio, models });
   }
-  const [first, ...more] = red;
-  return first === undefined ? ok(ready) : fail(first, ...more);
+  return isNonEmpty(red) ? failAll(red) : ok(ready);
 }
 
 function redBefore(trio: Trio, result: TrioResult): Diagnostic {

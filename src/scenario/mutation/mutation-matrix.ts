@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import { fail, failAll, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../../diagnostics/tracefold-error.ts';
 import {
   chosenGuards,
@@ -48,7 +48,7 @@ export async function mutationMatrix(
     }
     return await judgedByTriosAlone(model, ids, judge, options);
   } catch (error) {
-    if (error instanceof TracefoldError) return { ok: false, errors: error.diagnostics as never };
+    if (error instanceof TracefoldError) return failAll(error.diagnostics);
     throw error;
   }
 }

@@ -1,9 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { factsOf } from '../semantics/analysis.ts';
 import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
 import type { TlaModel } from '../semantics/model.ts';
-import { compileProgram, type ProgramParts, type Scoped } from '../semantics/program.ts';
+import { compileProgram, type ProgramParts } from '../semantics/program.ts';
+import type { Scoped } from '../semantics/scope.ts';
 import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
+import type { Value } from '../values/store.ts';
 
 /** Something that constants alone decide, and decide against the model. */
 export interface ConstantFinding {
@@ -13,15 +16,24 @@ export interface ConstantFinding {
   readonly error: Diagnostic | null;
 }
 
-/** Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. */
-export function checkConstants(model: TlaModel): ConstantFinding | null {
+/**
+ * Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. What an assumption sets with
+ * TLCSet is in `registers` afterwards.
+ */
+export function checkConstants(
+  model: TlaModel,
+  registers: Map<Value, Value> = new Map<Value, Value>(),
+): ConstantFinding | null {
   const constant = model.invariants.filter((one) => one.level === 0);
+  const specified = model.configuration.specification === null ? [] : model.behaviour.init;
+  const trivial = specified.filter(({ expr, env }) => factsOf(model.analysis, expr, env).level === 0);
   const checks: readonly {
     readonly outcome: ConstantFinding['outcome'];
     /** Null for an assumption without a name: it is told by its text, which is made where it is shown. */
     readonly name: string | null;
     readonly scoped: Scoped;
   }[] = [
+    ...trivial.map((scoped) => ({ outcome: 'error' as const, name: null, scoped })),
     ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
     ...model.spec.assumptions.map((one) => ({
       outcome: 'assumption' as const,
@@ -34,24 +46,26 @@ export function checkConstants(model: TlaModel): ConstantFinding | null {
   let at = 0;
   try {
     const program = compileProgram(model.spec, model.store, model.analysis, parts);
+    program.runtime.registers = registers;
+    program.runtime.level = 0;
     for (; at < checks.length; at++) {
       if (program.formulas[at]!()) continue;
       const { outcome, name, scoped } = checks[at]!;
-      const error =
-        outcome === 'assumption'
-          ? semanticError(
-              'tla/evaluation',
-              falsePart(model, scoped).at,
-              `the assumption is false: ${textOfRange(falsePart(model, scoped).at)}`,
-            )
-          : null;
-      return { outcome, name: name ?? textOfRange(scoped.expr.at, 80), error };
+      if (outcome === 'invariant') return { outcome, name, error: null };
+      const { at: place } = falsePart(model, scoped);
+      const what = outcome === 'assumption' ? 'the assumption is false' : 'no behaviour satisfies the specification';
+      const error = semanticError('tla/evaluation', place, `${what}: ${textOfRange(place)}`);
+      return { outcome, name: outcome === 'error' ? null : (name ?? textOfRange(scoped.expr.at, 80)), error };
     }
     return null;
   } catch (error) {
     if (!isModelError(error)) throw error;
     const failed = at;
-    const told = evaluationError(model, parts, error, (program) => program.formulas[failed]!());
+    const told = evaluationError(model, parts, error, (program) => {
+      program.runtime.registers = registers;
+      program.runtime.level = 0;
+      program.formulas[failed]!();
+    });
     return { outcome: 'error', name: null, error: told };
   }
 }

@@ -1,5 +1,5 @@
 import type { TlaModel } from '../semantics/model.ts';
-import type { Scoped } from '../semantics/program.ts';
+import type { Scoped } from '../semantics/scope.ts';
 import type { Expr } from '../syntax/ast.ts';
 
 /** The initial predicate as one formula; its conjuncts may stand in different scopes. Null if the specification has none. */

@@ -1,7 +1,6 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { sourceText } from '../../diagnostics/source-text.ts';
 import type { PredicateInfo } from '../../model/claim.ts';
-import { type Phrase, phrase, shown } from '../../model/phrase.ts';
 import type {
   ActionInfo,
   AssumptionReport,
@@ -24,19 +23,23 @@ import type { Replacement } from '../guards/replacement.ts';
 import { weakenSpec } from '../guards/weaken.ts';
 import { factsOf } from '../semantics/analysis.ts';
 import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
-import { atomsOf } from '../semantics/exercise.ts';
+import { exercisingAtoms } from '../semantics/exercise.ts';
+import { explainedParts } from '../semantics/explained-parts.ts';
 import type { Hook } from '../semantics/generator.ts';
 import { createModel, type TlaModel } from '../semantics/model.ts';
-import { compileProgram, type Program, type ProgramParts, type Scoped } from '../semantics/program.ts';
-import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
-import type { RefusedPart } from '../standard-modules/runtime.ts';
+import { compileProgram, type Program, type ProgramParts } from '../semantics/program.ts';
+import type { Scoped } from '../semantics/scope.ts';
+import { semanticError } from '../semantics/semantic-error.ts';
+import type { RefusedPart } from '../standard-modules/explanation.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { parseExpression } from '../syntax/parser.ts';
 import { fromItf, recordOf, toItf } from '../values/itf.ts';
-import { isInteger, type Value } from '../values/store.ts';
+import { isInteger } from '../values/store.ts';
 import { checkConstants } from './constant-checks.ts';
 import { initialPredicate } from './initial-predicate.ts';
+import { type Arguments, refusalsOf } from './refusals.ts';
 import { addState, createStateTable, type StateTable } from './state-table.ts';
+import { atomReports, refusedText } from './told-parts.ts';
 
 /** A state of a {@link TlaMachine}: its number in the table that the machine shares with its variants. */
 export type TlaState = number;
@@ -60,6 +63,10 @@ export function tlaMachine(model: TlaModel): Result<TlaMachine> {
 interface Stepper {
   readonly program: Program;
   readonly guards: readonly string[];
+  /** Assumed guards. */
+  readonly hooks: ReadonlyMap<Expr, Hook>;
+  /** Explains what it refuses; made when it is first asked for. */
+  explaining: Program | null;
 }
 
 const REPLACEMENTS: { readonly [how in Weakening]: Replacement | null } = {
@@ -76,7 +83,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
   const nextParts: ProgramParts = { next: model.behaviour.next };
   let plain: Stepper;
   try {
-    plain = { program: compile(nextParts), guards: [] };
+    plain = { program: compile(nextParts), guards: [], hooks: new Map(), explaining: null };
   } catch (error) {
     if (!isModelError(error)) throw error;
     return fail(evaluationError(model, nextParts, error, () => {}));
@@ -95,7 +102,6 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     located ??= locateGuards(model.loaded, [nextName(model), ...actions.map((action) => action.name)]);
     return located;
   };
-  let explaining: Program | null = null;
   const judges = new Map<string, { readonly program: Program; readonly parts: ProgramParts }>();
   const predicates = new Map<string, Result<StatePredicate<TlaState>>>();
 
@@ -113,7 +119,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       hooks.set(guard.node, { kind: 'assume', index, value: assume![path]! });
     }
     try {
-      const stepper: Stepper = { program: compile(nextParts, hooks), guards: paths };
+      const stepper: Stepper = { program: compile(nextParts, hooks), guards: paths, hooks, explaining: null };
       steppers.set(key, stepper);
       return ok(stepper);
     } catch (error) {
@@ -134,17 +140,13 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     program.load(table.rows, state * stride);
   };
 
-  /** Arguments as values; null where no state could ever hold one of them. */
-  const argumentsOf = (step: Step): ReadonlyMap<string, Value> | null => {
-    const values = new Map<string, Value>();
-    for (const [name, json] of Object.entries(step.args ?? {})) {
-      if (!isKnown(json, 0)) return null;
-      const value = fromItf(store, json, 'sequences', model.modelValues);
-      if (!value.ok) return null;
-      values.set(name, value.value);
-    }
-    return values;
-  };
+  const argumentsOf = (step: Step): Arguments =>
+    new Map(
+      Object.entries(step.args ?? {}).map(([name, json]) => {
+        const value = isKnown(json, 0) ? fromItf(store, json, 'sequences', model.modelValues) : null;
+        return [name, value?.ok === true ? value.value : undefined] as const;
+      }),
+    );
   /** Strings that the model has never met are not interned: a trace may bring any number of them. */
   const isKnown = (json: Json, depth: number): boolean => {
     if (typeof json === 'string') return store.strings.has(json) || model.modelValues.has(json);
@@ -157,33 +159,10 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
 
   const boundHit = (program: Program, site: number, parts: readonly RefusedPart[]): BoundHit => {
     const { at, operator } = program.sites[site]!;
-    return { bound: operator!, text: refusedText(program, site, parts), at: at.source.span(at.start, at.end) };
+    return { bound: operator!, text: refusedText(program, store, site, parts), at: at.source.span(at.start, at.end) };
   };
-  const refusedText = (program: Program, site: number, parts: readonly RefusedPart[]): Phrase => {
-    const text = textOfRange(program.sites[site]!.at);
-    // That the formula itself has the value FALSE is said.
-    return withValues(
-      `${text} is false`,
-      valuesOf(program, parts).filter(([part]) => part !== text),
-    );
-  };
-  const valuesOf = (program: Program, parts: readonly RefusedPart[]): (readonly [string, Json])[] =>
-    parts.flatMap(([part, value]) => {
-      try {
-        return [[textOfRange(program.sites[part]!.at, 60), toItf(store, value())] as const];
-      } catch (error) {
-        // A part that fails has no value to show; the formula as a whole is shown all the same.
-        if (!isModelError(error)) throw error;
-        return [];
-      }
-    });
 
-  const run = (
-    stepper: Stepper,
-    state: TlaState,
-    step: Step,
-    args: ReadonlyMap<string, Value>,
-  ): StepOutcome<TlaState> => {
+  const run = (stepper: Stepper, state: TlaState, step: Step, args: Arguments): StepOutcome<TlaState> => {
     const { program } = stepper;
     const { runtime } = program;
     const successors: TlaState[] = [];
@@ -226,7 +205,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       program.next();
     } catch (error) {
       if (!isModelError(error)) throw error;
-      return { kind: 'error', error: stepError(state, step, args, error) };
+      return { kind: 'error', error: stepError(state, error) };
     }
     if (successors.length > 0) {
       const assumptions: AssumptionReport[] = stepper.guards.flatMap((guard, index) => {
@@ -235,70 +214,29 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       });
       return { kind: 'taken', successors, bounds: [...bounds.values()], assumptions };
     }
-    return { kind: 'refused', refusals: refusals(state, step, args), bounds: distinctHits(missed) };
+    return { kind: 'refused', refusals: refusals(stepper, state, step, args), bounds: distinctHits(missed) };
   };
 
-  const stepError = (state: TlaState, step: Step, args: ReadonlyMap<string, Value>, error: unknown): Diagnostic =>
+  const stepError = (state: TlaState, error: unknown): Diagnostic =>
     evaluationError(model, nextParts, error, (again) => {
-      void step;
-      void args;
       load(again, state);
       again.next();
     });
 
-  const refusals = (state: TlaState, step: Step, args: ReadonlyMap<string, Value> | null): Refusal[] => {
-    const found: Refusal[] = [];
-    const offered = new Map<string, Set<Value>>();
-    if (args !== null) {
-      explaining ??= compileProgram(spec, store, analysis, nextParts, { labelled: true, explain: true });
-      const program = explaining;
-      const { runtime } = program;
-      const paths = new Map<Expr, string>(guardsOf().map((one) => [one.node, one.guard.path]));
-      runtime.wanted = (label, values) => {
-        const { name, parameters } = program.labels[label]!;
-        if (name !== step.action) return false;
-        let fits = true;
-        for (const [parameter, value] of args) {
-          const at = parameters.indexOf(parameter);
-          if (at < 0) return false;
-          const known = offered.get(parameter) ?? new Set();
-          known.add(values[at]!);
-          offered.set(parameter, known);
-          if (values[at] !== value) fits = false;
-        }
-        return fits;
-      };
-      runtime.refuse = (site, parts) => {
-        if (found.length >= 20) return;
-        const { at, node } = program.sites[site]!;
-        found.push({
-          guard: (node === null ? undefined : paths.get(node)) ?? `${step.action}/${textOfRange(at, 60)}`,
-          text: refusedText(program, site, parts),
-          at: at.source.span(at.start, at.end),
-        });
-      };
-      runtime.emit = () => {};
-      load(program, state);
-      try {
-        program.next();
-      } catch (error) {
-        // Only the step's own action is explained; it was evaluated without an error before.
-        if (!isModelError(error)) throw error;
-      }
-    }
-    if (found.length > 0) return uniqueRefusals(found);
-    const odd = Object.entries(step.args ?? {}).find(([name]) => {
-      const value = args?.get(name);
-      return value === undefined || offered.get(name)?.has(value) !== true;
-    });
-    if (odd === undefined) return [];
-    const [name, json] = odd;
-    return [
-      {
-        guard: `${step.action}/${name}`,
-        text: phrase`the model never takes ${step.action} with ${name} = ${shown(json, `args.${name}`)} in this state`,
-      },
-    ];
+  const refusals = (stepper: Stepper, state: TlaState, step: Step, args: Arguments): readonly Refusal[] => {
+    stepper.explaining ??= explainingProgram(stepper.hooks);
+    const program = stepper.explaining;
+    load(program, state);
+    const paths = new Map<Expr, string>(guardsOf().map((one) => [one.node, one.guard.path]));
+    return refusalsOf({ program, store, step, args, paths, hooks: stepper.hooks });
+  };
+  /** Generated twice: which formulas are tested shows while the code is made, and their parts must be known before. */
+  const explainingProgram = (assumed: ReadonlyMap<Expr, Hook>): Program => {
+    const tested: Scoped[] = [];
+    const made = (hooks: ReadonlyMap<Expr, Hook>, explain: (formula: Scoped) => void): Program =>
+      compileProgram(spec, store, analysis, nextParts, { labelled: true, explain, hooks });
+    made(assumed, (formula) => tested.push(formula));
+    return made(new Map([...explainedParts(analysis, tested), ...assumed]), () => {});
   };
 
   const judgeFor = (name: string): { readonly program: Program; readonly parts: ProgramParts } | null => {
@@ -311,7 +249,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     return made;
   };
   const judge = (formula: Scoped) => {
-    const { exercising } = atomsOf(analysis, formula.expr, formula.env);
+    const exercising = exercisingAtoms(analysis, formula.expr, formula.env);
     const hooks = new Map<Expr, Hook>(exercising.map((atom) => [atom, { kind: 'mark' }]));
     const parts: ProgramParts = { formulas: [formula] };
     return { program: compileProgram(spec, store, analysis, parts, { hooks }), parts };
@@ -371,7 +309,9 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       const stepper = stepperFor(step.assume);
       if (!stepper.ok) return { kind: 'error', error: stepper.errors[0] };
       const args = argumentsOf(step);
-      if (args === null) return { kind: 'refused', refusals: refusals(state, step, null), bounds: [] };
+      if ([...args.values()].includes(undefined)) {
+        return { kind: 'refused', refusals: refusals(stepper.value, state, step, args), bounds: [] };
+      }
       return run(stepper.value, state, step, args);
     },
     checkStep: (step) => {
@@ -464,7 +404,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
         return ok(found);
       } catch (error) {
         if (!isModelError(error)) throw error;
-        return fail(stepError(state, { action: '' }, new Map(), error));
+        return fail(stepError(state, error));
       }
     },
   };
@@ -542,52 +482,16 @@ function explainInvariant(
 ): readonly AtomReport[] {
   const formula = model.invariants.find((one) => one.name === name);
   if (formula === undefined) return [];
-  const { all } = atomsOf(model.analysis, formula.expr, formula.env);
-  const hooks = new Map<Expr, Hook>(all.map((atom) => [atom, { kind: 'atom' }]));
+  const hooks = explainedParts(model.analysis, [formula]);
   const program = compileProgram(model.spec, model.store, model.analysis, { formulas: [formula] }, { hooks });
-  const reports: AtomReport[] = [];
-  program.runtime.atom = (site, holds, parts, bindings) => {
-    const { at } = program.sites[site]!;
-    const values = parts.flatMap(([part, value]) => {
-      try {
-        return [[textOfRange(program.sites[part]!.at, 60), toItf(model.store, value())] as const];
-      } catch (error) {
-        if (!isModelError(error)) throw error;
-        return [];
-      }
-    });
-    reports.push({
-      text: withValues(`${textOfRange(at)} is ${holds ? 'true' : 'false'}`, values),
-      holds,
-      bindings: recordOf(bindings.map(([index, value]) => [program.names[index]!, toItf(model.store, value)] as const)),
-      at: at.source.span(at.start, at.end),
-    });
-  };
   load(program, state);
+  program.runtime.explanation.begin();
   try {
     program.formulas[0]!();
   } catch (error) {
     if (!isModelError(error)) throw error;
   }
-  return [...reports.filter((one) => !one.holds), ...reports.filter((one) => one.holds)].slice(0, MAX_ATOMS);
-}
-
-/** `text: part = value, part = value`, the values kept apart from the text. */
-function withValues(text: string, values: readonly (readonly [string, Json])[]): Phrase {
-  return values.reduce<Phrase>(
-    (so, [part, value], i) => phrase`${so}${i === 0 ? ': ' : ', '}${part} = ${shown(value, part)}`,
-    phrase`${text}`,
-  );
-}
-
-function uniqueRefusals(found: readonly Refusal[]): Refusal[] {
-  const seen = new Set<string>();
-  return found.filter((one) => {
-    const key = JSON.stringify([one.guard, one.text]);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  return atomReports(program, model.store, [...program.runtime.explanation.told]).slice(0, MAX_ATOMS);
 }
 
 function distinctHits(hits: readonly BoundHit[]): BoundHit[] {

@@ -1,9 +1,10 @@
 import type { Expr } from '../syntax/ast.ts';
-import { factsOf, mayBranch } from './analysis.ts';
+import { bare } from '../syntax/unparse.ts';
+import { definitionFacts, factsOf, mayBranch } from './analysis.ts';
 import { loops } from './binders.ts';
 import { bindArgument, bindPassed, meaningOf } from './calls.ts';
-import { letEnv, unchanged } from './expression.ts';
-import { type Context, fresh, functionIn, type Generator, named, site, truth, value } from './generator.ts';
+import { letEnv, partValues, unchanged } from './expression.ts';
+import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
 import type { Definition, Env, Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -87,6 +88,13 @@ const context = (walk: Walk, env: Env, path: Path, block: Block): Context => ({
   hoisted: false,
 });
 
+/** Whether every variable of the spec has its value. What ENABLED is free to choose does not count: there may be more of it. */
+function isComplete(walk: Walk, path: Path): boolean {
+  let known = 0;
+  for (const index of path.assigned) if (index < FIRST_FREE) known++;
+  return known === walk.variables;
+}
+
 const prefix = (walk: Walk): string => (walk.target === 'initial' ? 's' : 'n');
 
 /** Fixes the label, and asks whether it is wanted. */
@@ -131,6 +139,10 @@ function joined(walk: Walk, rest: Rest, block: Block): Rest {
 /** A test: what comes next stands inside. */
 function test(condition: string, path: Path, block: Block, rest: Rest, refused?: () => string): void {
   const whole = child(block);
+  if (condition === 'true') {
+    rest.emit(path, whole);
+    return;
+  }
   emit(whole, `if (${condition}) {`);
   rest.emit(path, child(whole));
   emit(whole, refused === undefined ? '}' : `} else { ${refused()} }`);
@@ -138,13 +150,10 @@ function test(condition: string, path: Path, block: Block, rest: Rest, refused?:
 
 function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const own = context(walk, env, path, block);
+  walk.g.tested?.({ expr, env });
+  if (walk.explain) emit(block, 'begin();');
   const condition = possible(walk, expr, env, path, block, (inner) => truth(walk.g, expr, { ...own, block: inner }));
-  if (!walk.explain) {
-    test(condition, path, block, rest);
-    return;
-  }
-  const slot = child(block);
-  test(condition, path, block, rest, () => refusal(walk, expr, { ...own, block: slot }));
+  test(condition, path, block, rest, refusal(walk, expr, terms(expr), own));
 }
 
 /**
@@ -152,16 +161,24 @@ function testFormula(walk: Walk, expr: Expr, env: Env, path: Path, block: Block,
  * instances with substituted variables bring them, is taken as satisfiable.
  */
 function possible(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, make: (block: Block) => string): string {
-  const open = walk.stops && path.assigned.size < walk.variables && factsOf(walk.g.analysis, expr, env).level === 2;
+  const open = walk.stops && !isComplete(walk, path) && factsOf(walk.g.analysis, expr, env).level === 2;
   return open ? `possible(${functionIn(walk.g, child(block), 'y', [], make)})` : make(block);
 }
 
-function refusal(walk: Walk, expr: Expr, own: Context): string {
-  const parts = terms(expr).map((term) => {
-    const name = functionIn(walk.g, own.block, 'y', [], (body) => value(walk.g, term, { ...own, block: body }));
-    return `[${site(walk.g, term.at)}, ${name}]`;
-  });
-  return `refuse(${site(walk.g, expr.at, null, expr)}, [${parts.join(', ')}]);`;
+/** Code that tells of what refused, with the values of some parts; undefined where nobody asks. */
+function refusal(walk: Walk, expr: Expr, parts: readonly Expr[], own: Context): (() => string) | undefined {
+  if (!walk.explain) return undefined;
+  const slot = child(own.block);
+  return () => {
+    const values = partValues(walk.g, parts, { ...own, block: slot });
+    return `refuse(${site(walk.g, expr.at, null, expr)}, [${values}]);`;
+  };
+}
+
+/** {@link refusal} of what is no formula that was tested: it has no parts to tell. */
+function otherRefusal(...args: Parameters<typeof refusal>): (() => string) | undefined {
+  const refused = refusal(...args);
+  return refused === undefined ? undefined : () => `begin(); ${refused()}`;
 }
 
 function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
@@ -169,6 +186,11 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
   const hook = g.hooks.get(expr)?.kind;
   if (hook === 'assume' || hook === 'switch') {
     frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
+    return;
+  }
+  // Of a choice between formulas it is the whole that refuses, not each way through it.
+  if (walk.explain && path.frozen && isChoice(expr) && factsOf(g.analysis, expr, env).level < 2) {
+    testFormula(walk, expr, env, path, block, rest);
     return;
   }
   switch (expr.kind) {
@@ -196,7 +218,12 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
     case 'quantifier':
       if (expr.quantifier === 'E') {
         const own = context(walk, env, path, block);
+        const sets = expr.bounds.map((bound) => bound.set);
+        const refused = path.frozen ? otherRefusal(walk, expr, sets, own) : undefined;
+        const none = fresh(g, 'e');
+        if (refused !== undefined) emit(block, `let ${none} = true;`);
         loops(g, expr.bounds, own, fresh(g, 'L'), (inner, locals) => {
+          if (refused !== undefined) emit(inner.block, `${none} = false;`);
           const names = expr.bounds.flatMap((bound) =>
             bound.patterns.map((pattern) => (pattern.kind === 'name' ? pattern.name.text : null)),
           );
@@ -204,6 +231,8 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
           const label: Label = path.frozen ? path.label : withArgs(path.label, args);
           act(walk, expr.body, inner.env, { ...path, label }, inner.block, rest);
         });
+        // There was nothing to choose from.
+        if (refused !== undefined) emit(block, `if (${none}) { ${refused()} }`);
         return;
       }
       break;
@@ -259,6 +288,11 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
   frozen(walk, path, block, (known, piece) => single(walk, expr, env, known, piece, rest));
   return;
 }
+
+const isChoice = (expr: Expr): boolean =>
+  expr.kind === 'reference' ||
+  expr.kind === 'quantifier' ||
+  ((expr.kind === 'junction' || expr.kind === 'operator') && expr.op === '\\/');
 
 const withArgs = (label: Label, args: Label['args']): Label => ({
   ...label,
@@ -331,7 +365,7 @@ function conjunction(
             last: false,
             emit: (later, inner) => {
               // Once the state is complete TLC only tests what is left.
-              if (later.assigned.size === walk.variables) {
+              if (isComplete(walk, later)) {
                 inTurn(items.slice(from + 1), later, inner, rest, (item, at, piece, after) =>
                   testFormula(walk, item, env, at, piece, after),
                 );
@@ -414,8 +448,26 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
   switch (expr.kind) {
     case 'boolean':
       if (expr.value) rest.emit(path, block);
+      else emit(block, otherRefusal(walk, expr, [], own)?.() ?? '');
       return;
     case 'if': {
+      if (walk.explain && isFalse(expr.else)) {
+        // `c /\ A`, so that it is the condition that is told.
+        testFormula(walk, expr.condition, env, path, block, {
+          last: false,
+          emit: (later, inner) => act(walk, expr.then, env, later, inner, rest),
+        });
+        return;
+      }
+      if (walk.explain && isFalse(expr.then)) {
+        const { condition } = expr;
+        const not: Expr = { kind: 'operator', op: '~', fixity: 'prefix', args: [condition], at: condition.at };
+        testFormula(walk, not, env, path, block, {
+          last: false,
+          emit: (later, inner) => act(walk, expr.else, env, later, inner, rest),
+        });
+        return;
+      }
       const after = joined(walk, rest, block);
       const condition = truth(g, expr.condition, own);
       const whole = child(block);
@@ -509,6 +561,11 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
   testFormula(walk, expr, env, path, block, rest);
 }
 
+function isFalse(expr: Expr): boolean {
+  const e = bare(expr);
+  return e.kind === 'boolean' && !e.value;
+}
+
 function assign(
   walk: Walk,
   index: number,
@@ -523,7 +580,7 @@ function assign(
   const js = value(g, source, own);
   const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
   if (op === '=') {
-    emit(own.block, `${target} = settle(S, ${js});`);
+    emit(own.block, `${target} = ${settled(js)};`);
     rest.emit(later, child(own.block));
     emit(own.block, `${target} = U;`);
     return;
@@ -555,8 +612,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
       if (meaning?.kind === 'variable') {
         const { index } = meaning;
         if (path.assigned.has(index)) {
-          const refused = walk.explain ? () => refusal(walk, expr, { ...own, block: child(block) }) : undefined;
-          test(`equal(S, n${index}, s${index})`, path, block, rest, refused);
+          test(`equal(S, n${index}, s${index})`, path, block, rest, kept(walk, expr, own));
           return;
         }
         emit(block, `n${index} = s${index};`);
@@ -571,7 +627,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
           test(`equal(S, n${index}, ${js})`, path, block, rest);
           return;
         }
-        emit(block, `n${index} = settle(S, ${js});`);
+        emit(block, `n${index} = ${settled(js)};`);
         rest.emit({ ...path, assigned: new Set([...path.assigned, index]) }, child(block));
         emit(block, `n${index} = U;`);
         return;
@@ -600,7 +656,13 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
   const condition = possible(walk, prime, env, path, block, (inner) =>
     unchanged(walk.g, expr, { ...own, block: inner }),
   );
-  test(condition, path, block, rest);
+  test(condition, path, block, rest, kept(walk, expr, own));
+}
+
+/** What refuses where something does not stay as it was. */
+function kept(walk: Walk, expr: Expr, own: Context): (() => string) | undefined {
+  const of = (op: string): Expr => ({ kind: 'operator', op, fixity: 'prefix', args: [expr], at: expr.at });
+  return otherRefusal(walk, of('UNCHANGED'), [expr, { ...of("'"), fixity: 'postfix' } as Expr], own);
 }
 
 /** A universal quantifier whose body acts: TLC takes it as a conjunction of its instances. */
@@ -681,6 +743,22 @@ function applied(
     expr.args.length === 1
       ? value(g, expr.args[0]!, own)
       : `tuple(S, [${expr.args.map((arg) => value(g, arg, own)).join(', ')}])`;
+  if (definitionFacts(g.analysis, definition).level === 2 && !walk.inlined.includes(definition)) {
+    // What it assigns decides what comes next.
+    walk.inlined.push(definition);
+    const scope = bindArgument(g, definition, named(g, argument, own), block);
+    const after: Rest = {
+      last: rest.last,
+      emit: (later, inner) => {
+        walk.inlined.pop();
+        rest.emit(later, inner);
+        walk.inlined.push(definition);
+      },
+    };
+    act(walk, definition.body, scope, path, child(block), after);
+    walk.inlined.pop();
+    return;
+  }
   const key = [...path.assigned].sort((a, b) => a - b).join();
   let known = walk.lambdas.get(definition);
   if (known === undefined) {

@@ -11,16 +11,25 @@ export interface Facts {
   readonly local: boolean;
   /** Whether it does more than compute: prints, asserts, asks the checker. */
   readonly impure: boolean;
+  /** Whether it depends on a parameter of the definition that it stands in, which may stand for a variable. */
+  readonly open: boolean;
 }
 
-const CONSTANT: Facts = { level: 0, local: false, impure: false };
+const CONSTANT: Facts = { level: 0, local: false, impure: false, open: false };
+
+const PARAMETER_FACTS: Facts = { ...CONSTANT, open: true };
 
 const join = (a: Facts, b: Facts): Facts =>
   a === CONSTANT
     ? b
     : b === CONSTANT
       ? a
-      : { level: Math.max(a.level, b.level) as Level, local: a.local || b.local, impure: a.impure || b.impure };
+      : {
+          level: Math.max(a.level, b.level) as Level,
+          local: a.local || b.local,
+          impure: a.impure || b.impure,
+          open: a.open || b.open,
+        };
 
 const raise = (facts: Facts, level: Level): Facts => (facts.level >= level ? facts : { ...facts, level });
 
@@ -54,6 +63,8 @@ export const createAnalysis = (): Analysis => ({
 const PARAMETER: Meaning = { kind: 'parameter' };
 /** Bound inside the analysed expression itself, so not local to it. */
 const INNER: Meaning = { kind: 'builtin', name: '', builtin: { arity: 0, fn: '', boolean: false } };
+/** A parameter of the definition that is analysed. */
+const OPEN: Meaning = { kind: 'builtin', name: '', builtin: { arity: 0, fn: '', boolean: false } };
 
 export function factsOf(analysis: Analysis, expr: Expr, env: Env): Facts {
   switch (expr.kind) {
@@ -62,10 +73,14 @@ export function factsOf(analysis: Analysis, expr: Expr, env: Env): Facts {
     case 'boolean':
       return CONSTANT;
     case 'at':
-      return { level: 0, local: true, impure: false };
+      return { level: 0, local: true, impure: false, open: false };
     case 'parenthesized':
     case 'labelled':
       return factsOf(analysis, expr.body, env);
+    case 'reference':
+      // Most of what is asked for: to look it up takes no longer than to remember it.
+      if (expr.path.length > 0 || expr.args.length > 0) break;
+      return referenceFacts(analysis, lookup(env, expr.name.text));
     default:
   }
   let known = analysis.facts.get(env);
@@ -87,18 +102,29 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
   for (const [part, inside] of parts(expr)) facts = join(facts, factsOf(analysis, part, inside ? scope : env));
   switch (expr.kind) {
     case 'at':
-      return { level: 0, local: true, impure: false };
+      return { level: 0, local: true, impure: false, open: false };
     case 'reference': {
       const resolved = resolveReference(env, expr, analysis.uses, null);
       if (resolved === undefined) return facts;
-      return join(facts, meaningFacts(analysis, resolved));
+      const own = meaningFacts(analysis, resolved);
+      // An action that is passed to an operator may end up under ENABLED.
+      if (facts.level === 2 && own.level < 2 && resolved.kind === 'definition') {
+        const { definition } = resolved;
+        if (definition.bounds === null && definition.slot === null && !analysis.running.includes(definition)) {
+          analysis.running.push(definition);
+          const applied = factsOf(analysis, definition.body, withArguments(definition, expr.args, env));
+          analysis.running.pop();
+          return { ...join(facts, own), level: applied.level };
+        }
+      }
+      return join(facts, own);
     }
     case 'subexpression':
-      return { level: 2, local: true, impure: false };
+      return { level: 2, local: true, impure: false, open: false };
     case 'operator': {
       if (expr.op === 'ENABLED') return { ...facts, level: 1 };
       if (TEMPORAL.has(expr.op)) return raise(facts, 3);
-      if (ACTION.has(expr.op)) return facts.level >= 1 || facts.local ? raise(facts, 2) : facts;
+      if (ACTION.has(expr.op)) return facts.level >= 1 || facts.local || facts.open ? raise(facts, 2) : facts;
       const meaning = lookup(env, expr.op);
       return meaning === undefined || meaning.kind === 'builtin' ? facts : join(facts, meaningFacts(analysis, meaning));
     }
@@ -114,15 +140,28 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
   }
 }
 
+/** The scope of a definition's body, its parameters standing for arguments. */
+export const withArguments = (definition: Definition, args: readonly Argument[], env: Env): Env =>
+  extend(
+    definition.env,
+    definition.parameters.map(
+      (parameter, i) => [parameter.name.text, { kind: 'macro', expr: args[i]!, env } as const] as const,
+    ),
+  );
+
+const referenceFacts = (analysis: Analysis, meaning: Meaning | undefined): Facts =>
+  meaning === undefined ? CONSTANT : meaningFacts(analysis, meaning);
+
 function meaningFacts(analysis: Analysis, meaning: Meaning): Facts {
   switch (meaning.kind) {
     case 'variable':
-      return { level: 1, local: false, impure: false };
+      return { level: 1, local: false, impure: false, open: false };
     case 'constant':
     case 'undefinedConstant':
       return CONSTANT;
     case 'builtin':
-      return meaning.builtin.impure === true ? { level: 1, local: false, impure: true } : CONSTANT;
+      if (meaning === OPEN) return PARAMETER_FACTS;
+      return meaning.builtin.impure === true ? { level: 1, local: false, impure: true, open: false } : CONSTANT;
     case 'definition':
       return definitionFacts(analysis, meaning.definition);
     case 'let':
@@ -135,7 +174,7 @@ function meaningFacts(analysis: Analysis, meaning: Meaning): Facts {
     case 'lazy':
     case 'closure':
     case 'parameter':
-      return { level: 0, local: true, impure: false };
+      return { level: 0, local: true, impure: false, open: false };
     case 'instance':
     case 'alias':
       return CONSTANT;
@@ -154,7 +193,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
   const own = analysis.running.push(definition) - 1;
   let env = extend(
     definition.env,
-    definition.parameters.map((parameter) => [parameter.name.text, INNER] as const),
+    definition.parameters.map((parameter) => [parameter.name.text, OPEN] as const),
   );
   let facts = CONSTANT;
   if (definition.bounds !== null) {
@@ -166,6 +205,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
   }
   facts = join(facts, factsOf(analysis, definition.body, env));
   if (definition.slot !== null) facts = { ...facts, local: true };
+  if (facts.open && definition.parameters.length > 0) facts = { ...facts, open: false };
   analysis.running.pop();
   if (analysis.low >= own) {
     analysis.low = Number.POSITIVE_INFINITY;
@@ -175,7 +215,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
 }
 
 /** The scope in which the inner parts of an expression stand, for analysis only. */
-function innerScope(expr: Expr, env: Env): Env {
+export function innerScope(expr: Expr, env: Env): Env {
   switch (expr.kind) {
     case 'quantifier':
     case 'setMap':
@@ -200,7 +240,7 @@ function innerScope(expr: Expr, env: Env): Env {
     case 'lambda':
       return extend(
         env,
-        expr.parameters.map((name) => [name.text, INNER] as const),
+        expr.parameters.map((name) => [name.text, OPEN] as const),
       );
     case 'let':
       return letScope(expr.definitions, env);
@@ -482,11 +522,18 @@ export function strictNames(analysis: Analysis, expr: Expr, env: Env): ReadonlyS
     }
     case 'case':
       return strictNames(analysis, expr.arms[0]!.guard, env);
-    case 'let':
+    case 'let': {
+      const names = new Set(strictNames(analysis, expr.body, env));
+      // A definition sees those before it only.
+      for (const unit of expr.definitions.toReversed()) {
+        if (unit.kind !== 'operatorDefinition' || unit.parameters.length > 0 || !names.has(unit.name.text)) continue;
+        for (const name of strictNames(analysis, unit.body, env)) names.add(name);
+      }
       return without(
-        strictNames(analysis, expr.body, env),
+        names,
         expr.definitions.flatMap((unit) => ('name' in unit && unit.name !== null ? [unit.name] : [])),
       );
+    }
     default:
       return new Set();
   }

@@ -1,13 +1,14 @@
 import type { Bound, Expr, Pattern } from '../syntax/ast.ts';
-import { type Context, fresh, type Generator, named, value } from './generator.ts';
+import type { Value } from '../values/store.ts';
+import { type Context, fresh, type Generator, knownValue, named, value } from './generator.ts';
 import { child, emit } from './output.ts';
 import { type Env, extend, lookup, type Meaning } from './scope.ts';
 
 /** One pattern of a bound, with the code of the set it ranges over. */
 interface Range {
   readonly pattern: Pattern;
-  readonly source:
-    | { readonly kind: 'list'; readonly js: string }
+  readonly source: /** `of`: the set, where it is known before the code runs. */
+    | { readonly kind: 'list'; readonly js: string; readonly of: Value | undefined }
     | { readonly kind: 'integers'; readonly low: string; readonly high: string };
 }
 
@@ -27,8 +28,9 @@ function ranges(g: Generator, bounds: readonly Bound[], context: Context): Range
       const high = named(g, `small(S, ${value(g, integers[1], context)})`, context);
       return bound.patterns.map((pattern) => ({ pattern, source: { kind: 'integers', low, high } as const }));
     }
-    const js = named(g, `elements(S, ${value(g, bound.set, context)})`, context);
-    return bound.patterns.map((pattern) => ({ pattern, source: { kind: 'list', js } as const }));
+    const set = value(g, bound.set, context);
+    const js = named(g, `elements(S, ${set})`, context);
+    return bound.patterns.map((pattern) => ({ pattern, source: { kind: 'list', js, of: knownValue(set) } as const }));
   });
 }
 
@@ -73,6 +75,7 @@ export function loops(
         inner.block,
         `for (let ${js}i = 0; ${js}i < ${source.js}.length; ${js}i++) { const ${js} = ${source.js}[${js}i];`,
       );
+      if (source.of !== undefined) g.drawn.set(js, source.of);
     }
     closing += '}';
     const piece = child(inner.block);

@@ -1,6 +1,7 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
 import type { Argument, Expr, SourceRange } from '../syntax/ast.ts';
+import { isOperatorSymbol } from '../syntax/operators.ts';
 import { definitionFacts, type Facts, factsOf, primesParameters, strictParameters } from './analysis.ts';
 
 import {
@@ -35,6 +36,14 @@ export function reference(g: Generator, expr: Reference, context: Context): Code
   if (meaning === undefined) {
     const core = CORE_CONSTANTS.get(expr.name.text);
     if (core !== undefined && expr.path.length === 0) return { js: core, boolean: false };
+    if (expr.path.length === 0 && expr.args.length > 0 && expr.args.length < 3 && isOperatorSymbol(expr.name.text)) {
+      // `\\in(x, S)` is `x \\in S`.
+      const fixity = expr.args.length === 2 ? 'infix' : 'prefix';
+      return g.expression(
+        { kind: 'operator', op: expr.name.text, fixity, args: expr.args as Expr[], at: expr.at },
+        context,
+      );
+    }
     return reject('tla/unknown-name', expr.at, `unknown operator "${expr.name.text}"`, {
       hint: nearestHint(expr.name.text, visibleNames(context.env)),
     });

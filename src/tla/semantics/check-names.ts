@@ -394,8 +394,16 @@ export function checkNames(spec: LoadedSpec): void {
       case 'functionSet':
         return of([expr.domain, expr.range]);
       case 'record':
-      case 'recordSet':
+      case 'recordSet': {
+        const names = new Set<string>();
+        for (const { name } of expr.fields) {
+          if (names.has(name.text)) {
+            reject('tla/arity', name.at, `the field "${name.text}" stands twice in this record`);
+          }
+          names.add(name.text);
+        }
         return of(expr.fields.map((field) => field.value));
+      }
       case 'except':
         return of([
           expr.base,

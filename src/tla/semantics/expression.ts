@@ -1,12 +1,24 @@
 import { nearestHint } from '../../diagnostics/nearest.ts';
+import { PLACES } from '../standard-modules/explanation.ts';
 import type { Bound, ExceptUpdate, Expr, Pattern } from '../syntax/ast.ts';
 import { selectSubexpression } from '../syntax/subexpression.ts';
 import { setOf } from '../values/sets.ts';
-import { integer, isInteger, string, type Value } from '../values/store.ts';
+import {
+  EMPTY_SET,
+  EMPTY_TUPLE,
+  hasKind,
+  integer,
+  isInteger,
+  itemsOf,
+  Kind,
+  string,
+  type Value,
+} from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
 import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
 import { homeOf } from './check-names.ts';
+import type { PartPlace } from './formula-parts.ts';
 import {
   asBoolean,
   asValue,
@@ -18,15 +30,17 @@ import {
   functionIn,
   type Generator,
   type Hook,
+  knownValue,
   literal,
   named,
+  not,
   simple,
   site,
   truth,
   value,
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
-import { type Block, child, emit, isEmpty } from './output.ts';
+import { type Block, block, child, emit, isEmpty } from './output.ts';
 import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
@@ -59,32 +73,63 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
       const own = functionIn(g, child(context.block), 'y', [], (body) =>
         asBoolean(traced(g, expr, { ...context, block: body })),
       );
-      return { js: `assumed(${hook.index}, ${own}, ${hook.value})`, boolean: true };
+      const js = `assumed(${hook.index}, ${own}, ${hook.value})`;
+      if (g.tested === null) return { js, boolean: true };
+      const opened = fresh(g, 'r');
+      emit(context.block, `const ${opened} = opened(${PLACES.same}, true); const ${opened}v = ${js};`);
+      emit(context.block, `closed(${opened}, ${site(g, expr.at, null, expr)}, ${opened}v, [], []);`);
+      return { js: `${opened}v`, boolean: true };
     }
     case 'switch':
       return switched(g, expr, hook, context);
-    case 'atom': {
-      const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
-      // An atom that is a term itself, such as `done[i]`, is its own value.
-      const inner = terms(expr).filter((term) => !g.hooks.has(term));
-      const parts = inner.map((term) => {
-        const name = functionIn(g, child(context.block), 'y', [], (body) =>
-          value(g, term, { ...context, block: body }),
-        );
-        return `[${site(g, term.at)}, ${name}]`;
-      });
-      const bindings: string[] = [];
-      for (let scope: Env | null = context.env; scope !== null; scope = scope.parent) {
-        for (const [name, meaning] of scope.names) {
-          if (meaning.kind === 'value' && meaning.js.startsWith('x') && !name.startsWith('#')) {
-            bindings.push(`[${nameIndex(g, name)}, ${meaning.js}]`);
-          }
-        }
+    case 'explain':
+      return explained(g, expr, hook, context);
+  }
+}
+
+/** Tells the value of a part of a formula, what it came from, and the bound variables around it. */
+function explained(g: Generator, expr: Expr, hook: Extract<Hook, { kind: 'explain' }>, context: Context): Code {
+  const opened = fresh(g, 'r');
+  emit(context.block, `const ${opened} = opened(${PLACES[placeOf(hook.place)]}, ${hook.atom});`);
+  const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
+  // A part that is a term itself, such as `done[i]`, is its own value.
+  const inner = terms(expr).filter((term) => !g.hooks.has(term));
+  const bindings: string[] = [];
+  for (let scope: Env | null = context.env; scope !== null; scope = scope.parent) {
+    for (const [name, meaning] of scope.names) {
+      if (meaning.kind === 'value' && meaning.js.startsWith('x') && !name.startsWith('#')) {
+        bindings.push(`[${nameIndex(g, name)}, ${meaning.js}]`);
       }
-      emit(context.block, `atom(${site(g, expr.at)}, ${result}, [${parts.join(', ')}], [${bindings.join(', ')}]);`);
-      return { js: result, boolean: true };
     }
   }
+  const values = partValues(g, inner, context);
+  emit(context.block, `closed(${opened}, ${site(g, expr.at)}, ${result}, [${values}], [${bindings.join(', ')}]);`);
+  return { js: result, boolean: true };
+}
+
+function placeOf(place: PartPlace): keyof typeof PLACES {
+  switch (place) {
+    case 'conclusion':
+    case 'quantified':
+      return 'same';
+    case 'side':
+      return 'either';
+    case 'same':
+    case 'negated':
+    case 'premise':
+    case 'condition':
+      return place;
+  }
+}
+
+/** Code of `[site, value]` for each part of a formula, the value computed when it is asked for. */
+export function partValues(g: Generator, parts: readonly Expr[], context: Context): string {
+  return parts
+    .map((part) => {
+      const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, part, { ...context, block: body }));
+      return `[${site(g, part.at)}, ${name}]`;
+    })
+    .join(', ');
 }
 
 /** Names reach generated code as numbers only. */
@@ -150,11 +195,7 @@ function hoisted(g: Generator, expr: Expr, context: Context): Code {
   if (expr.kind === 'reference' && expr.args.length === 0) return traced(g, expr, context);
   const facts = factsOf(g.analysis, expr, context.env);
   if (facts.level > 0 || facts.local || facts.impure || g.traced || g.hooks.size > 0) return traced(g, expr, context);
-  const name = fresh(g, 'k');
-  const whole = child(g.top);
-  emit(whole, `let ${name} = U;`);
-  emit(whole, `function ${name}f() {`);
-  const body = child(whole);
+  const body = block();
   const code = traced(g, expr, {
     env: context.env,
     block: body,
@@ -163,6 +204,12 @@ function hoisted(g: Generator, expr: Expr, context: Context): Code {
     assigned: new Set(),
     hoisted: true,
   });
+  if (isEmpty(body) && knownValue(asValue(code)) !== undefined) return code;
+  const name = fresh(g, 'k');
+  const whole = child(g.top);
+  emit(whole, `let ${name} = U;`);
+  emit(whole, `function ${name}f() {`);
+  whole.parts.push(body);
   emit(whole, `return ${name} = ${asValue(code)};`);
   emit(whole, '}');
   const js = `(${name} !== U ? ${name} : ${name}f())`;
@@ -228,7 +275,7 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
       return choose(g, expr, context);
     case 'setEnumeration': {
       const items = expr.items.map((item) => value(g, item, context));
-      return { js: items.length === 0 ? 'EMPTY_SET' : `setOf(S, [${items.join(', ')}])`, boolean: false };
+      return { js: items.length === 0 ? literal(EMPTY_SET) : `setOf(S, [${items.join(', ')}])`, boolean: false };
     }
     case 'setFilter':
       return setFilter(g, expr, context);
@@ -255,7 +302,7 @@ function plain(g: Generator, expr: Expr, context: Context): Code {
       };
     case 'tuple': {
       const items = expr.items.map((item) => value(g, item, context));
-      return { js: items.length === 0 ? 'EMPTY_TUPLE' : `tuple(S, [${items.join(', ')}])`, boolean: false };
+      return { js: items.length === 0 ? literal(EMPTY_TUPLE) : `tuple(S, [${items.join(', ')}])`, boolean: false };
     }
     case 'product':
       return { js: `product(S, [${expr.sets.map((set) => value(g, set, context)).join(', ')}])`, boolean: false };
@@ -364,11 +411,8 @@ function operator(g: Generator, expr: Node<'operator'>, context: Context): Code 
   const code = plainOperator(g, expr, context);
   const bound = g.watchBounds ? boundOf(expr, context) : undefined;
   if (bound === undefined || context.hoisted) return code;
-  const parts = terms(expr).map((term) => {
-    const name = functionIn(g, child(context.block), 'y', [], (body) => value(g, term, { ...context, block: body }));
-    return `[${site(g, term.at)}, ${name}]`;
-  });
-  return { js: `atBound(${site(g, expr.at, bound)}, ${code.js}, [${parts.join(', ')}])`, boolean: true };
+  const parts = partValues(g, terms(expr), context);
+  return { js: `atBound(${site(g, expr.at, bound)}, ${code.js}, [${parts}])`, boolean: true };
 }
 
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);
@@ -406,7 +450,7 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     case '\\/':
       return junction(g, [a, b], expr.op, context);
     case '~':
-      return { js: `!${truth(g, a, context)}`, boolean: true };
+      return { js: not(truth(g, a, context)), boolean: true };
     case '=>': {
       const condition = truth(g, a, context);
       const then = branch(context, (inner) => g.expression(b, inner));
@@ -415,13 +459,13 @@ function plainOperator(g: Generator, expr: Node<'operator'>, context: Context): 
     case '<=>':
       return { js: `(${truth(g, a, context)} === ${truth(g, b, context)})`, boolean: true };
     case '=':
-      return call('equal', true, a, b);
+      return { js: equality(g, a, b, context), boolean: true };
     case '/=':
-      return { js: `!${call('equal', true, a, b).js}`, boolean: true };
+      return { js: not(equality(g, a, b, context)), boolean: true };
     case '\\in':
       return membership(g, a, b, context);
     case '\\notin':
-      return { js: `!${membership(g, a, b, context).js}`, boolean: true };
+      return { js: not(membership(g, a, b, context).js), boolean: true };
     case '\\cup':
       return call('union', false, a, b);
     case '\\cap':
@@ -497,7 +541,24 @@ function membership(g: Generator, element: Expr, set: Expr, context: Context): C
 }
 
 function membershipJs(g: Generator, element: string, set: Expr, context: Context): string {
-  return `member(S, ${element}, ${value(g, set, context)})`;
+  const js = value(g, set, context);
+  const known = knownValue(js);
+  if (known !== undefined && isKnownMember(g, element, known)) return 'true';
+  return `member(S, ${element}, ${js})`;
+}
+
+/** Whether a set that is known has the element for certain: it was drawn from there, or both are known. */
+function isKnownMember(g: Generator, element: string, set: Value): boolean {
+  if (g.drawn.get(element) === set) return true;
+  const known = knownValue(element);
+  return known !== undefined && hasKind(g.store, set, Kind.Set) && itemsOf(g.store, set).includes(known);
+}
+
+/** What is the same is equal; whether other values compare is for the run to tell. */
+function equality(g: Generator, a: Expr, b: Expr, context: Context): string {
+  const left = value(g, a, context);
+  const right = value(g, b, context);
+  return left === right && knownValue(left) !== undefined ? 'true' : `equal(S, ${left}, ${right})`;
 }
 
 function quantifier(g: Generator, bounds: readonly Bound[], body: Expr, all: boolean, context: Context): Code {

@@ -1,10 +1,11 @@
 import type { Argument, Expr, SourceRange } from '../syntax/ast.ts';
-import type { Store, Value } from '../values/store.ts';
+import { FALSE, isLazy, type Store, TRUE, type Value } from '../values/store.ts';
 import type { Analysis } from './analysis.ts';
+import type { PartPlace } from './formula-parts.ts';
 import type { LinkedSpec } from './link.ts';
 import { type Block, child, emit, isEmpty } from './output.ts';
 import type { InstanceUses } from './resolve.ts';
-import type { Definition, Env, Meaning } from './scope.ts';
+import type { Definition, Env, Meaning, Scoped } from './scope.ts';
 
 /** Generated code of an expression: pure JavaScript after the statements that were emitted for it. */
 export interface Code {
@@ -43,14 +44,14 @@ export interface Site {
 }
 
 /**
- * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `atom`: report the value and
- * what it came from to `runtime.atom`. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
+ * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `explain`: tell the value and
+ * what it came from to `runtime.explanation`. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
  * `runtime.seen`; `looser` and `tighter` are the formulas that those settings put in its place.
  */
 export type Hook =
   | { readonly kind: 'mark' }
   | { readonly kind: 'assume'; readonly index: number; readonly value: boolean }
-  | { readonly kind: 'atom' }
+  | { readonly kind: 'explain'; readonly place: PartPlace; readonly atom: boolean }
   | { readonly kind: 'switch'; readonly index: number; readonly looser: Expr | null; readonly tighter: Expr | null };
 
 export interface Variant {
@@ -69,10 +70,14 @@ export interface Generator {
   readonly sites: Site[];
   /** Names that generated code refers to by number. */
   readonly names: string[];
+  /** Locals that hold an element of a known set, with that set. */
+  readonly drawn: Map<string, Value>;
   /** Code that tells where it is: slower, for errors and explanations. */
   readonly traced: boolean;
   /** Code that reports each comparison with an integer constant that comes out false. */
   readonly watchBounds: boolean;
+  /** Set in code that tells what refuses; told each formula that an action tests. */
+  readonly tested: ((formula: Scoped) => void) | null;
   /** What to do at certain nodes of the tree, besides evaluating them. */
   readonly hooks: ReadonlyMap<Expr, Hook>;
   counter: number;
@@ -100,9 +105,26 @@ export function truth(g: Generator, expr: Expr, context: Context): string {
   return result;
 }
 
-export const asValue = (code: Code): string => (code.boolean ? `(${code.js} ? TRUE : FALSE)` : code.js);
+export function asValue({ js, boolean }: Code): string {
+  if (!boolean) return js;
+  return js === 'true' ? literal(TRUE) : js === 'false' ? literal(FALSE) : `(${js} ? TRUE : FALSE)`;
+}
 
-export const asBoolean = (code: Code): string => (code.boolean ? code.js : `truth(S, ${code.js})`);
+export function asBoolean({ js, boolean }: Code): string {
+  if (boolean) return js;
+  return js === literal(TRUE) ? 'true' : js === literal(FALSE) ? 'false' : `truth(S, ${js})`;
+}
+
+export const not = (js: string): string => (js === 'true' ? 'false' : js === 'false' ? 'true' : `!${js}`);
+
+/** The value that code stands for, where it is known before it runs. */
+export const knownValue = (js: string): Value | undefined => (/^-?\d+$/.test(js) ? Number(js) : undefined);
+
+/** Code of a value as it may stand in a state or a set: listed, where it is a lazy set that can be. */
+export function settled(js: string): string {
+  const known = knownValue(js);
+  return known !== undefined && !isLazy(known) ? js : `settle(S, ${js})`;
+}
 
 /** A name or literal for the code, so that it can be used more than once. */
 export function named(g: Generator, js: string, context: Context, prefix = 't'): string {
@@ -125,12 +147,19 @@ export function branch(context: Context, make: (inner: Context) => Code): Branch
 
 /** `condition ? then : otherwise`, as an expression where neither branch needs statements. */
 export function choice(g: Generator, context: Context, condition: string, then: Branch, otherwise: Branch): Code {
+  if (condition === 'true' || condition === 'false') {
+    const taken = condition === 'true' ? then : otherwise;
+    context.block.parts.push(taken.block);
+    return taken.code;
+  }
   const boolean = then.code.boolean && otherwise.code.boolean;
   const a = boolean ? then.code.js : asValue(then.code);
   const b = boolean ? otherwise.code.js : asValue(otherwise.code);
   if (isEmpty(then.block) && isEmpty(otherwise.block)) {
-    if (boolean && b === 'false') return { js: `(${condition} && ${a})`, boolean };
-    if (boolean && a === 'true') return { js: `(${condition} || ${b})`, boolean };
+    if (boolean && b === 'false')
+      return a === 'true' ? { js: condition, boolean } : { js: `(${condition} && ${a})`, boolean };
+    if (boolean && a === 'true')
+      return b === 'false' ? { js: condition, boolean } : { js: `(${condition} || ${b})`, boolean };
     return { js: `(${condition} ? ${a} : ${b})`, boolean };
   }
   const result = fresh(g, 'r');

@@ -15,6 +15,7 @@ import {
   type Meaning,
   type ModuleFinder,
   type NamedInstance,
+  plainName,
 } from './scope.ts';
 import { reject } from './semantic-error.ts';
 
@@ -212,7 +213,7 @@ function fillUnit(
         find,
         group.instanceReplacements,
       )) {
-        put(name, group.replacements(module.name.text, name) ?? meaning, local);
+        put(name, group.replacements(module.name.text, name) ?? ownBuiltin(module, name) ?? meaning, local);
       }
       return;
     case 'assume':
@@ -231,6 +232,13 @@ function fillUnit(
     default:
       unit satisfies never;
   }
+}
+
+/** A copy of a standard module beside the specification: TLC evaluates its operators by its own code all the same. */
+function ownBuiltin(module: Module, name: string): Meaning | undefined {
+  const table = BUILTIN_MODULES.get(module.name.text);
+  if (table === undefined || !Object.hasOwn(table, name)) return undefined;
+  return { kind: 'builtin', name, builtin: table[name]! };
 }
 
 function nameFormula(
@@ -285,7 +293,7 @@ function instanceMeanings(
     const names = module === null ? exports! : instantiate(unit, module, enclosing, env, slot, find, replacements);
     return [...names].map(([name, meaning]) => [name, meaning, unit.local] as const);
   }
-  const instance: NamedInstance = { unit, env, module, enclosing, lookupModule: find, replacements, exports };
+  const instance: NamedInstance = { unit, env, module, enclosing, lookupModule: find, replacements, slot, exports };
   return [[unit.name.text, { kind: 'instance', instance }, unit.local]];
 }
 
@@ -317,6 +325,7 @@ export function instantiate(
 ): Map<string, Meaning> {
   const declared = new Set<string>();
   const substitutions = new Map(unit.substitutions.map((one) => [one.name.text, one.value]));
+  const targets = unit.substitutions.map(({ value }) => plainName(value));
   const declare = (name: Name): Meaning => {
     declared.add(name.text);
     const value = substitutions.get(name.text);
@@ -338,7 +347,11 @@ export function instantiate(
     declareConstant: (parameter) => declare(parameter.name),
     declareVariable: (name) => {
       const meaning = declare(name);
-      if (meaning.kind === 'macro') return { ...meaning, variable: true };
+      if (meaning.kind === 'macro') {
+        const target = plainName(meaning.expr);
+        const shared = target !== undefined && targets.indexOf(target) !== targets.lastIndexOf(target);
+        return { ...meaning, variable: true, ...(shared ? { shared: true } : {}) };
+      }
       const expr = { kind: 'reference', path: [], name, args: [], at: name.at } as const;
       return { kind: 'macro', expr, env, variable: true };
     },

@@ -7,12 +7,11 @@ import type { Module, Name } from '../syntax/ast.ts';
 import { fromItf } from '../values/itf.ts';
 import { setOf } from '../values/sets.ts';
 import { boolean, createStore, integer, modelValue, type Store, string, type Value } from '../values/store.ts';
-import { type Analysis, createAnalysis, factsOf } from './analysis.ts';
+import { type Analysis, createAnalysis, definitionFacts, factsOf } from './analysis.ts';
 import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
 import type { OperatorRow } from './operator-table.ts';
-import type { Scoped } from './program.ts';
-import { lookup, visibleNames } from './scope.ts';
+import { lookup, type Scoped, visibleNames } from './scope.ts';
 import { reject, SemanticFailure, semanticError } from './semantic-error.ts';
 import { type Behaviour, decompose } from './specification.ts';
 
@@ -43,6 +42,8 @@ export interface TlaModel {
   readonly alias: NamedFormula | null;
   readonly postconditions: readonly NamedFormula[];
   readonly checkDeadlock: boolean;
+  /** What is odd about the configuration, and no error to TLC. */
+  readonly warnings: readonly Diagnostic[];
 }
 
 export interface ModelOptions {
@@ -97,27 +98,25 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     });
   }
   const analysis = createAnalysis();
-  for (const setting of configuration.constants) {
-    // `r1 = r1` introduces a model value, whether or not a constant has its name.
-    const introduces =
-      setting.kind === 'value' && setting.value.kind === 'modelValue' && setting.value.name === setting.name.text;
-    if (setting.module === null && !introduces && lookup(spec.env, setting.name.text) === undefined) {
-      reject('tla/unknown-name', setting.name.at, `module ${spec.name} has no constant "${setting.name.text}"`, {
-        hint: nearestHint(
-          setting.name.text,
-          spec.constants.map((constant) => constant.name),
-        ),
-      });
-    }
-  }
+  const unknown = unknownConstants(configuration, spec);
   for (const constant of spec.constants) {
     const meaning = lookup(spec.env, constant.name);
     if (meaning?.kind === 'undefinedConstant') {
+      // A constant under another name is the likelier mistake than one too few.
+      if (unknown[0] !== undefined) throw new SemanticFailure(unknown[0]);
       throw new SemanticFailure(
         semanticError('tla/missing-constant', constant.at, `the constant "${constant.name}" has no value`, {
           expected: `"${constant.name} = …" or "${constant.name} <- …" in the configuration`,
         }),
       );
+    }
+  }
+  for (const { name, arity, at } of spec.constants) {
+    const meaning = lookup(spec.env, name);
+    if (arity > 0 || meaning?.kind !== 'definition') continue;
+    const by = configuration.constants.find((setting) => setting.name.text === name)?.name.at ?? at;
+    if (definitionFacts(analysis, meaning.definition).level > 0) {
+      reject('tla/level', by, `the constant "${name}" is given a definition that reads the state`);
     }
   }
   const formula = (name: Name): NamedFormula => {
@@ -147,7 +146,25 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     alias: configuration.alias === null ? null : formula(configuration.alias),
     postconditions: configuration.postconditions.map(formula),
     checkDeadlock: configuration.checkDeadlock?.value ?? true,
+    warnings: unknown,
   };
+}
+
+/** Settings of the configuration that are for no constant and no definition of the module; TLC passes them over. */
+function unknownConstants(configuration: Configuration, spec: LinkedSpec): readonly Diagnostic[] {
+  return configuration.constants.flatMap((setting) => {
+    // `r1 = r1` introduces a model value, whether or not a constant has its name.
+    const introduces =
+      setting.kind === 'value' && setting.value.kind === 'modelValue' && setting.value.name === setting.name.text;
+    if (setting.module !== null || introduces || lookup(spec.env, setting.name.text) !== undefined) return [];
+    const names = spec.constants.map((constant) => constant.name);
+    return semanticError(
+      'tla/unknown-name',
+      setting.name.at,
+      `module ${spec.name} has no constant "${setting.name.text}"`,
+      hint(setting.name.text, names),
+    );
+  });
 }
 
 /** Invariants and constraints are judged state by state. */
@@ -183,7 +200,7 @@ function behaviourOf(
       });
     }
     const { expr, env } = formula(configuration.specification);
-    return decompose(analysis, expr, env);
+    return decompose(spec, analysis, expr, env);
   }
   const { init, next } = configuration;
   if (init !== null && next !== null) {

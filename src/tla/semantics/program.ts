@@ -17,13 +17,7 @@ import {
 } from './generator.ts';
 import type { LinkedSpec } from './link.ts';
 import { block, child, emit, render } from './output.ts';
-import type { Definition, Env } from './scope.ts';
-
-/** A formula or expression in its scope. */
-export interface Scoped {
-  readonly expr: Expr;
-  readonly env: Env;
-}
+import type { Definition, Scoped } from './scope.ts';
 
 /** What a program shall compute. Everything is computed over the state loaded last. */
 export interface ProgramParts {
@@ -44,8 +38,8 @@ export interface ProgramOptions {
   readonly traced?: boolean;
   /** Give arguments of actions, and ask `runtime.wanted` before an action is tried. */
   readonly labelled?: boolean;
-  /** Report refused formulas. */
-  readonly explain?: boolean;
+  /** Set to report refused formulas; told each formula that is tested on the way. */
+  readonly explain?: (tested: Scoped) => void;
   /** Report comparisons with integer constants that come out false. */
   readonly watchBounds?: boolean;
   /** What else to do at nodes of the tree. */
@@ -108,7 +102,9 @@ export function compileProgram(
     traced: options.traced === true,
     watchBounds: options.watchBounds === true,
     hooks: options.hooks ?? new Map(),
+    tested: options.explain ?? null,
     names: [],
+    drawn: new Map(),
     counter: 0,
     depth: 0,
     expression: (expr, context) => expression(g, expr, context),
@@ -131,7 +127,7 @@ export function compileProgram(
         target,
         stops: false,
         label: { name, definition: null, args: [] },
-        explain: options.explain === true && target === 'next',
+        explain: g.tested !== null && target === 'next',
         wanted: labelled && target === 'next' ? (label) => `R.wanted(${numberOf(label)}, ${argsOf(label)})` : null,
         leaf: (label, assigned, piece) => {
           const missing = indices.filter((i) => !assigned.has(i));

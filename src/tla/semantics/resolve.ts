@@ -32,7 +32,7 @@ export function resolveReference(
         module!,
         instance.enclosing,
         instance.env,
-        null,
+        instance.slot,
         instance.lookupModule,
         instance.replacements,
       );

@@ -30,6 +30,8 @@ export type Meaning =
       readonly env: Env;
       /** Set for a variable of an instance that stands for an expression: ENABLED takes its next value as free. */
       readonly variable?: true;
+      /** Set where another variable of the instance stands for the same: their next values are still two. */
+      readonly shared?: true;
     }
   /** A definition of LET. */
   | { readonly kind: 'let'; readonly local: LetDefinition }
@@ -72,6 +74,8 @@ export interface NamedInstance {
   readonly enclosing: Env | null;
   readonly lookupModule: ModuleFinder;
   readonly replacements: (module: string, name: string) => Meaning | undefined;
+  /** Where its generated functions go, for one in LET; null for the top of the program. */
+  readonly slot: Block | null;
   /** Names of the module, built on first use; only without parameters. */
   exports: Map<string, Meaning> | null;
 }
@@ -123,7 +127,7 @@ export function lookup(env: Env, name: string): Meaning | undefined {
       continue;
     }
     if (found.kind === 'macro') {
-      const simple = plainName(found.expr);
+      const simple = found.shared === true ? undefined : plainName(found.expr);
       const target = simple === undefined ? undefined : lookup(found.env, simple);
       if (simple !== undefined && target !== undefined && (found.variable !== true || isVariable(target))) {
         from = found.env;
@@ -160,4 +164,10 @@ export function boundNames(bounds: readonly Bound[]): Name[] {
   return bounds.flatMap((bound) =>
     bound.patterns.flatMap((pattern) => (pattern.kind === 'name' ? [pattern.name] : pattern.names)),
   );
+}
+
+/** A formula or expression in its scope. */
+export interface Scoped {
+  readonly expr: Expr;
+  readonly env: Env;
 }

@@ -15,6 +15,8 @@ export type SemanticCode =
   | 'tla/too-deep'
   | 'tla/no-specification'
   | 'tla/bad-specification'
+  /** A file does not have the name of its module. */
+  | 'tla/module-name'
   /** A POSTCONDITION of the configuration is false. */
   | 'tla/postcondition';
 

@@ -1,9 +1,9 @@
 import type { Expr } from '../syntax/ast.ts';
 import { type Analysis, factsOf } from './analysis.ts';
-import type { Scoped } from './program.ts';
-import { resolveReference } from './resolve.ts';
-import { type Env, plainName } from './scope.ts';
+import type { LinkedSpec } from './link.ts';
+import { type Env, plainName, type Scoped } from './scope.ts';
 import { reject, textOfRange } from './semantic-error.ts';
+import { formulaScope, unfold } from './unfold.ts';
 
 /** A specification taken apart: `Init /\ [][Next]_v /\ fairness`. */
 export interface Behaviour {
@@ -16,7 +16,7 @@ export interface Behaviour {
 }
 
 /** Takes a temporal specification apart as TLC does. Throws a SemanticFailure if it is none. */
-export function decompose(analysis: Analysis, expr: Expr, env: Env): Behaviour {
+export function decompose(spec: LinkedSpec, analysis: Analysis, expr: Expr, env: Env): Behaviour {
   const init: Scoped[] = [];
   const temporal: Scoped[] = [];
   let next: Behaviour['next'] = null;
@@ -53,17 +53,16 @@ export function decompose(analysis: Analysis, expr: Expr, env: Env): Behaviour {
         }
         break;
       case 'reference': {
-        const meaning = resolveReference(scope, part, analysis.uses, null);
-        if (meaning?.kind === 'macro' && part.args.length === 0) {
-          visit(meaning.expr, meaning.env, depth + 1);
-          return;
-        }
-        if (meaning?.kind === 'definition' && part.args.length === 0 && factsOf(analysis, part, scope).level === 3) {
-          visit(meaning.definition.body, meaning.definition.env, depth + 1);
-          return;
-        }
-        break;
+        if (factsOf(analysis, part, scope).level !== 3) break;
+        const unfolded = unfold(analysis, part, scope);
+        if (unfolded === undefined) break;
+        visit(unfolded.expr, unfolded.env, depth + 1);
+        return;
       }
+      case 'let':
+        if (factsOf(analysis, part, scope).level !== 3) break;
+        visit(part.body, formulaScope(spec, part, scope), depth + 1);
+        return;
       default:
     }
     const { level } = factsOf(analysis, part, scope);

@@ -24,9 +24,7 @@ import {
   type Value,
 } from '../values/store.ts';
 import { kindText, valueText } from '../values/text.ts';
-
-/** One part of a refused formula: its place, and a function that computes its value. */
-export type RefusedPart = readonly [site: number, value: () => Value];
+import { createExplanation, type Explanation, type RefusedPart } from './explanation.ts';
 
 /** What generated code of one program reports to, and reads from. */
 export interface Runtime {
@@ -42,13 +40,8 @@ export interface Runtime {
   bound: (site: number, parts: readonly RefusedPart[]) => void;
   /** Called with the number of an assumed guard and a function that gives its own value. */
   assumed: (index: number, own: () => boolean) => void;
-  /** Called with an atom that was evaluated, its value, the values in it, and the bound variables around it. */
-  atom: (
-    site: number,
-    holds: boolean,
-    parts: readonly RefusedPart[],
-    bindings: readonly (readonly [name: number, value: Value])[],
-  ) => void;
+  /** What explained formulas tell of their parts. */
+  readonly explanation: Explanation;
   /** Settings of switched nodes, by their number: 0 as written, 1 true, 2 false, 3 negated, 4 looser, 5 tighter. */
   switches: Uint8Array;
   /** What switched nodes came to by themselves since this was last cleared: 1 true, 2 false, 3 both. */
@@ -61,8 +54,8 @@ export interface Runtime {
   level: number;
   /** What TLCSet set. */
   registers: Map<Value, Value>;
-  /** Counts of a finished search by the name that TLCGet knows them by; null while the search goes on. */
-  statistics: ReadonlyMap<string, number> | null;
+  /** Counts of the search so far by the name that TLCGet knows them by; null where there is no search. */
+  statistics: (() => ReadonlyMap<string, number>) | null;
   /** The states up to the one that is shown, for `TLCExt!Trace`; null outside ALIAS. */
   trace: (() => Value) | null;
   /** Names of the variables. */
@@ -77,7 +70,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     refuse: () => {},
     bound: () => {},
     assumed: () => {},
-    atom: () => {},
+    explanation: createExplanation(),
     switches: new Uint8Array(0),
     seen: new Uint8Array(0),
     marked: false,
@@ -135,12 +128,15 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
       runtime.assumed(index, own);
       return value;
     },
-    atom: (
+    begin: (): void => runtime.explanation.begin(),
+    opened: (place: number, atom: boolean): number => runtime.explanation.open(place, atom),
+    closed: (
+      opened: number,
       site: number,
       holds: boolean,
       parts: readonly RefusedPart[],
       bindings: readonly (readonly [name: number, value: Value])[],
-    ): void => runtime.atom(site, holds, parts, bindings),
+    ): void => runtime.explanation.close(opened, { site, holds, parts, bindings }),
     tlcSet: (_: Store, key: Value, value: Value): boolean => {
       runtime.registers.set(key, value);
       return true;
@@ -161,24 +157,23 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
   };
 }
 
-/** What TLCGet tells by a name: of the search, counts once it is over. */
-function told(store: Store, key: Value, { level, statistics }: Runtime): Value {
+/** What TLCGet tells by a name. */
+function told(store: Store, key: Value, { level, statistics: count }: Runtime): Value {
   const name = hasKind(store, key, Kind.String) ? textOf(store, key) : '';
   if (name === 'level') return level;
-  const count = statistics?.get(name);
-  if (count !== undefined) return integer(store, count);
+  const statistics = count === null ? null : count();
+  const known = statistics?.get(name);
+  if (known !== undefined) return integer(store, known);
   if (name === 'stats' && statistics !== null) {
     return functions.functionOf(
       store,
       [...statistics].map(([field, number]) => [string(store, field), integer(store, number)] as const),
     );
   }
-  const known =
+  const names =
     statistics === null ? '"level"' : `"level", "stats", ${[...statistics.keys()].map((one) => `"${one}"`).join(', ')}`;
-  const where = ['distinct', 'generated', 'diameter', 'queue', 'stats'].includes(name)
-    ? ' before the search is over'
-    : '';
-  return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported${where}; known: ${known}`);
+  const where = ['distinct', 'generated', 'diameter', 'queue', 'stats'].includes(name) ? ' outside of a search' : '';
+  return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported${where}; known: ${names}`);
 }
 
 function truth(store: Store, value: Value): boolean {
@@ -314,7 +309,7 @@ const PURE = {
       ? modelValue(store, textOf(store, name))
       : failure('tla/type-error', `TLCModelValue needs a string, but got ${valueText(store, name)}`),
   first: (_: Store, a: Value): Value => a,
-  refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLCExt is not supported'),
+  refusedOperator: (): never => failure('tla/unsupported', 'this operator of TLC is not supported'),
   tlcEval: (store: Store, value: Value): Value => sets.settled(store, value),
 };
 

@@ -527,8 +527,8 @@ export function union(store: Store, a: Value, b: Value): Value {
   }
   if (!isSet(store, a)) return notASet(store, a);
   if (!isSet(store, b)) return notASet(store, b);
-  if (canEnumerate(store, a) && canEnumerate(store, b)) return union(store, enumerated(store, a), enumerated(store, b));
-  return internLazy(store, Lazy.Union, [a, b]);
+  // As in TLC, what is listed is looked into first, and nothing is listed before it must be.
+  return internLazy(store, Lazy.Union, isLazy(a) && !isLazy(b) ? [b, a] : [a, b]);
 }
 
 function merge(store: Store, left: readonly Value[], right: readonly Value[]): Value {

@@ -54,7 +54,7 @@ export const Lazy = {
   Product: 6,
   /** `Seq(items[0])` */
   Sequences: 7,
-  /** `items[0] \cup items[1]`, one of them not enumerable. */
+  /** `items[0] \cup items[1]`, one of them lazy. */
   Union: 8,
   /** `items[0] \cap items[1]` */
   Intersection: 9,
