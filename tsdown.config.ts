@@ -81,7 +81,13 @@ export default defineConfig([
       codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
       chunkFileNames: 'cli-[name].cjs',
     },
+    entry: { 'cli-check': 'src/cli/start-check.ts' },
+    onSuccess: () => compileEagerly(resolve('dist/cli-check.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
+  },
+  {
+    ...common,
+    format: 'cjs',
+    clean: false,
     entry: { cli: 'src/cli/start.ts' },
-    onSuccess: () => compileEagerly(resolve('dist/cli.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
   },
 ]);

@@ -8,6 +8,7 @@ import { checkSpec, loadModel } from '../src/explore/check.ts';
 import { exploreModel } from '../src/explore/explore-model.ts';
 import { checkWithTlc, findTlc } from '../src/explore/tlc-engine/tlc-engine.ts';
 import type { ModelFiles } from '../src/tla/model-files.ts';
+import { profiled } from './profiled.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -92,7 +93,7 @@ function tiny(files: Omit<ModelFiles, 'mappingFile'>): void {
   const [first] = runs;
   console.log(
     `tiny model\n  ${first!.value.distinctStates} distinct, ${first!.value.generatedStates} generated\n` +
-      `  after load: first of the process ${milliseconds(first!.wall)}, later ${told(runs.map(({ wall }) => wall))} wall`,
+      `  after load, from source: first of the process ${milliseconds(first!.wall)}, later ${told(runs.map(({ wall }) => wall))} wall`,
   );
   const built = inProject('dist/cli.cjs');
   if (!existsSync(built)) {
@@ -105,10 +106,13 @@ function tiny(files: Omit<ModelFiles, 'mappingFile'>): void {
     '--constant',
     `${name}=${JSON.stringify(value)}`,
   ]);
-  const walls = Array.from(
-    { length: 11 },
-    () => timed(() => spawnSync(process.execPath, [built, 'check', specFile, ...config, ...constants, '--json'])).wall,
+  const command = [built, 'check', specFile, ...config, ...constants, '--json'];
+  const inside = Array.from({ length: 11 }, () => profiled(command, ['loadModel', 'exploreModel']));
+  console.log(
+    `  built command, under the profiler: load ${told(inside.map(([load]) => load!))}, ` +
+      `first exploration ${told(inside.map(([, explore]) => explore!))} wall`,
   );
+  const walls = Array.from({ length: 11 }, () => timed(() => spawnSync(process.execPath, command)).wall);
   const bare = Array.from({ length: 11 }, () => timed(() => spawnSync(process.execPath, ['-e', '0'])).wall);
   console.log(`  whole process: ${told(walls)} wall, of which Node alone ${told(bare)}`);
 }

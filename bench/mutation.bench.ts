@@ -71,8 +71,8 @@ const synthesis = () =>
   measure(
     'trios for each of its guards',
     harness,
-    ({ machine }) => {
-      const made = unwrap(synthesize(machine));
+    (model) => {
+      const made = unwrap(synthesize(model));
       return `${made.filter(({ kind }) => kind === 'trio').length} trios of ${made.length} guards`;
     },
     '500 ms',

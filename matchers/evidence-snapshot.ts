@@ -8,6 +8,7 @@ import type { Json } from '../src/trace/json.ts';
 import { inputOf, traceEvidence } from './judge.ts';
 import { checkOptions, judgedBy } from './unfit-input.ts';
 
+/** What a snapshot judges and shows. */
 export interface EvidenceSnapshotOptions {
   /** Invariants or predicates to judge; default: all of the model. */
   readonly predicates?: readonly string[];

@@ -13,6 +13,7 @@ import type { MachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
+import { withGivenArguments } from '../src/model/user-code.ts';
 import { withinTime } from '../src/scenario/time-limit.ts';
 import { stepsOfItf } from '../src/tla/itf-steps.ts';
 import type { TlaMachine } from '../src/tla/machine/tla-machine.ts';
@@ -41,7 +42,7 @@ export function inputOf(received: unknown, model: Model): Input {
   }
   if (Array.isArray(received) && received.length > 0) {
     if (received.every((item) => typeof (item as Partial<Step> | null)?.action === 'string')) {
-      return { kind: 'steps', steps: received as readonly Step[] };
+      return { kind: 'steps', steps: (received as readonly Step[]).map(withGivenArguments) };
     }
     if (received.every((item) => typeof (item as { kind?: unknown } | null)?.kind === 'string')) {
       return { kind: 'trace', trace: createTrace({ events: unwrap(checkEvents(received)) }) };

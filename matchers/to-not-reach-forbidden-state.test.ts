@@ -91,6 +91,13 @@ describe('toNotReachForbiddenState', () => {
     ]).toNotReachForbiddenState(gateModel);
   });
 
+  it('takes an argument that is undefined for one that is left out', () => {
+    const steps = [{ action: 'ask' }, { action: 'pay', args: { call: undefined } }];
+    const without = [{ action: 'ask' }, { action: 'pay', args: {} }];
+    const told = (list: readonly object[]) => messageOf(() => expect(list).toNotReachForbiddenState(gateModel));
+    expect(told(steps)).toBe(told(without));
+  });
+
   it('judges by the monitor that the package ships', () => {
     const trace = [{ kind: 'exec.started', exec: 'e1', call: 'c1', tool: 'nodes.run', args: { command: 'id' } }];
     expect(trace).not.toNotReachForbiddenState(nodesPipelineMonitor);
@@ -146,7 +153,7 @@ describe('toNotReachForbiddenState', () => {
       () => expect(misspelled).not.toNotReachForbiddenState(gateModel),
     ]) {
       expect(messageOf(assertion)).toMatchInlineSnapshot(`
-        "event 1 of the list has the unknown kind "exec.startd" [trace/unknown-kind]
+        "event 1 of the list has an unknown kind "exec.startd" [trace/unknown-kind]
           hint: did you mean "exec.started"?"
       `);
     }

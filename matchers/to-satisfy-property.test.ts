@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { messageOf } from './testing/fixtures.ts';
 import { queueModel } from './testing/queue-model.ts';
 import './vitest.ts';
@@ -30,6 +30,21 @@ describe('toSatisfyProperty', () => {
     expect(messageOf(() => expect(queueModel()).not.toSatisfyProperty('Drains', { maxStates: 2 }))).toContain(
       'given up',
     );
+  });
+
+  it('fails, negated or not, where its time is over', () => {
+    const late = { maxMilliseconds: 0.5 };
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1);
+    expect(messageOf(() => expect(queueModel()).toSatisfyProperty('Drains', late))).toMatchInlineSnapshot(`
+      "NOT CHECKED Queue: there is no verdict
+      not done after 0.5 ms: all 28 distinct states are known, and the temporal properties are not judged on all behaviours [explore/limit]
+        hint: raise the limit, or make the model smaller by its constants
+      States: 28 distinct, 49 generated, 1 initial, depth 7
+      Actions: Put 24, Take 24"
+    `);
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1);
+    expect(messageOf(() => expect(queueModel()).not.toSatisfyProperty('Drains', late))).toContain('not done after');
+    vi.restoreAllMocks();
   });
 
   it('names the nearest property for an unknown one', () => {

@@ -241,7 +241,11 @@ describe('a mistake in the configuration is told:', () => {
       `
       "Till.cfg:5:11: expected a boolean, but got the integer 1, in Sum [tla/type-error]
        5 | INVARIANT Sum
-         |           ^^^"
+         |           ^^^
+      The way there:
+        1. initial state
+             drawer = 0
+             log = <<>>"
     `,
     );
   });
@@ -263,10 +267,10 @@ describe('a mistake in the configuration is told:', () => {
     `);
   });
   it('a constant that the module does not have', async () => {
-    expect(await told(GOOD, `${CONSTANTS}Clerk = {c1}\n`)).toMatchInlineSnapshot(`
-      "Till.cfg:5:1: module Till has no constant "Clerk" [tla/unknown-name]
-       5 | Clerk = {c1}
-         | ^^^^^
+    expect(await told(GOOD, `${CONFIG}CONSTANTS Clerk = {c1}\nLimit = 3\n`)).toMatchInlineSnapshot(`
+      "Till.cfg:3:11: module Till has no constant "Clerk" [tla/unknown-name]
+       3 | CONSTANTS Clerk = {c1}
+         |           ^^^^^
         hint: did you mean "Clerks"?"
     `);
   });

@@ -13,6 +13,7 @@ import type { JsonObject } from '../trace/json.ts';
 import { chalkColours } from './colours.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts, type Values } from './command.ts';
 import { jsonLine } from './json-line.ts';
+import { plainConstants } from './plain-constants.ts';
 import { type StatusLine, statusLine } from './progress.ts';
 import { writeFile } from './write-file.ts';
 
@@ -63,8 +64,10 @@ export const check: Command = {
 };
 
 // A parser of YAML costs more to load than a small model to check.
-const givenConstants = async (pairs: readonly string[]): Promise<Result<JsonObject>> =>
-  pairs.length === 0 ? ok({}) : (await import('./read-constants.ts')).readConstants(pairs);
+async function givenConstants(pairs: readonly string[]): Promise<Result<JsonObject>> {
+  const plain = plainConstants(pairs);
+  return plain === null ? (await import('./read-constants.ts')).readConstants(pairs) : ok(plain);
+}
 
 interface Request {
   readonly specFile: string;

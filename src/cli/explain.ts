@@ -69,9 +69,9 @@ function recordsOf(file: string, content: string): readonly Result<EvidenceRecor
   const lines = content.split('\n').map((line, index) => ({ line, number: index + 1 }));
   const filled = lines.filter(({ line }) => line.trim() !== '');
   const many = filled.length > 1 && filled.every(({ line }) => line.startsWith('{"'));
-  if (!many) return [readRecord(file, content)];
+  if (!many) return [readRecord(content, { file })];
   return filled.map(({ line, number }) => {
-    const record = readRecord(file, line);
+    const record = readRecord(line, { file });
     return record.ok ? record : failEach(record.errors, atLine(number));
   });
 }

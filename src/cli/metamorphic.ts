@@ -1,3 +1,4 @@
+import { counted } from '../diagnostics/counted.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { metamorphicChecks } from '../scenario/metamorphic/metamorphic-checks.ts';
@@ -25,7 +26,7 @@ export const metamorphic: Command = {
     const { checks, failures, skipped } = report.value;
     for (const failure of failures) context.out(`${formatDiagnostic(failure)}\n`);
     context.out(
-      `${checks} checks, ${failures.length} changed verdicts, ${skipped.length} trios that no transformation applies to`,
+      `${counted(checks, 'check')}, ${counted(failures.length, 'changed verdict')}, ${counted(skipped.length, 'trio')} that no transformation applies to`,
     );
     return failures.length > 0 ? 1 : checks === 0 ? 2 : 0;
   },

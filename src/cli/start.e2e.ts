@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -19,22 +20,28 @@ function loadedBy(...args: readonly string[]): readonly string[] {
 }
 
 it('checks a small model without what only other commands need', () => {
-  expect(loadedBy('check', 'scenarios/models/NodesPipeline.tla')).toEqual([
+  expect(loadedBy('check', 'scenarios/models/NodesPipeline.tla', '--constant', 'Tools=["nodes.run", "web"]')).toEqual([
+    'cli-check.cjs',
     'cli-rolldown-runtime.cjs',
     'cli.cjs',
     'fastest-levenshtein',
   ]);
 });
 
-it('loads a parser of YAML for constants on the command line', () => {
-  expect(loadedBy('check', 'scenarios/models/NodesPipeline.tla', '--constant', 'Tools=["nodes.run", "web"]')).toContain(
+it('loads a parser of YAML for constants that need one', () => {
+  expect(loadedBy('check', 'scenarios/models/NodesPipeline.tla', '--constant', 'Tools=[nodes.run, web]')).toContain(
     'yaml',
   );
 });
 
 it('compiles what a small check runs as it loads it', () => {
-  const text = readFileSync(join(REPOSITORY, 'dist/cli.cjs'), 'utf8');
+  const text = readFileSync(join(REPOSITORY, 'dist/cli-check.cjs'), 'utf8');
   expect(text).toContain('const exploreModel = (function exploreModel(');
   // What only other checks run is left for them to compile.
   expect(text).toContain('\nfunction canonicalKey(');
+});
+
+it.skipIf(!('enableCompileCache' in module))('keeps what Node compiled in a folder of the package', () => {
+  loadedBy('check', 'scenarios/models/NodesPipeline.tla');
+  expect(existsSync(join(REPOSITORY, '.cache'))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
+import { counted } from '../diagnostics/counted.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { type Synthesis, synthesize } from '../explore/synthesis/synthesize.ts';
@@ -53,10 +54,9 @@ export const synth: Command = {
       context.err(`tracefold synth: ${printable(spec)} is no state machine, so there is nothing to explore`);
       return 2;
     }
-    const { machine } = model.value.model as MachineModel;
     const goal = text(values, 'goal');
     const { values: tried, maxStates, maxDepth } = settings.value;
-    const made = synthesize(machine, {
+    const made = synthesize(model.value.model as MachineModel, {
       guards: texts(values, 'guard'),
       ...(goal === undefined ? {} : { goal }),
       ...(tried === undefined ? {} : { values: tried }),
@@ -75,7 +75,7 @@ export const synth: Command = {
       spec: isShipped(spec) ? spec : from(spec),
       ...(config === undefined ? {} : { config: from(config) }),
       constants: constants.value,
-      group: slug(machine.name),
+      group: slug(model.value.model.name),
     };
     const documents: string[] = [];
     for (const one of made.value) {
@@ -119,7 +119,7 @@ function why({ reach }: Extract<Synthesis, { kind: 'no-attack' }>): string {
     case 'blind':
       return 'no invariant minds when it is gone';
     case 'limit':
-      return `no attack in ${reach.states} states, where the search was given up`;
+      return `no attack in ${counted(reach.states, 'state')}, where the search was given up`;
     case 'error':
       return `without it the model cannot be evaluated: ${printable(reach.error.message)}`;
   }

@@ -49,7 +49,11 @@ export function truthSummary(judged: readonly Judged[]): string {
     ...rows,
     ...(bySource.size > 1 ? [row('all', all)] : []),
     '',
-    disagreeing.length === 0 ? 'no file disagrees' : `${disagreeing.length} files disagree:`,
+    disagreeing.length === 0
+      ? 'no file disagrees'
+      : disagreeing.length === 1
+        ? '1 file disagrees:'
+        : `${disagreeing.length} files disagree:`,
     ...listed,
     ...(disagreeing.length > listed.length ? [`  … and ${disagreeing.length - listed.length} more`] : []),
   ].join('\n');

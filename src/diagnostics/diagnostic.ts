@@ -15,8 +15,8 @@ export interface Span {
  * One thing that is wrong with the input, as a value.
  *
  * Functions return diagnostics; only the edges (matchers, command line, runner integration) throw them, as a
- * {@link TracefoldError}. `code` is stable and documented: `<folder>/<what-is-wrong>`, for example
- * `scenario/unknown-key`. Each folder keeps its codes in one union type.
+ * {@link TracefoldError}. `code` is stable: `<topic>/<what-is-wrong>`, for example
+ * `scenario/path-outside`. Each topic keeps its codes in one union type.
  */
 export interface Diagnostic<Code extends string = string> {
   readonly code: Code;

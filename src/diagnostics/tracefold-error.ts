@@ -16,5 +16,8 @@ export class TracefoldError extends Error {
 /** The value of a result, or its errors thrown as one {@link TracefoldError}. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new TracefoldError(result.errors);
+  const error = new TracefoldError(result.errors);
+  // The reader's own line is the first of the stack, the one that runners show.
+  Error.captureStackTrace(error, unwrap);
+  throw error;
 }

@@ -20,6 +20,7 @@ import { factResolvers, RELATION_RESOLVERS } from './resolvers/registry.ts';
 import type { SupplyingClaim } from './resolvers/supplied-fact.ts';
 import type { EioModule, Predicate } from './types.ts';
 
+/** How an EIO module judges. */
 export interface EioModelOptions {
   /**
    * Whether a stretch of untrusted content that the agent only quotes or attributes is no reproduction. Default: false, which is the literal

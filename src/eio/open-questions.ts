@@ -28,6 +28,7 @@ export interface OpenResolver {
   answer(question: OpenQuestion, graph: Graph): OpenAnswer | null | Promise<OpenAnswer | null>;
 }
 
+/** How open questions are put to a resolver. */
 export interface AskOptions {
   /** Milliseconds that one answer may take. Default: 30,000. */
   readonly timeout?: number;

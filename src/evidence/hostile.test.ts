@@ -72,7 +72,7 @@ describe.each(POLICIES)('a hostile trace, %s', (_, redaction) => {
   it.each(HOSTILE_SHAPES)('passes every output when an argument $name', ({ json }) => {
     const record = buildEvidence(traceInput({ ...HARMLESS, to: JSON.parse(json) as Json }), redaction);
     for (const { render } of CHANNELS) expect(render(record).length).toBeGreaterThan(0);
-    expect(readRecord('a.json', writeRecord(record)).ok).toBe(true);
+    expect(readRecord(writeRecord(record), { file: 'a.json' }).ok).toBe(true);
     expect(({} as { owned?: unknown }).owned).toBeUndefined();
   });
 });

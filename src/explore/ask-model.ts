@@ -31,6 +31,8 @@ export interface AskOptions {
   readonly deadlock?: boolean;
   /** Give up past this many distinct states; default 1,000,000. */
   readonly maxStates?: number;
+  /** Give up after this long. */
+  readonly maxMilliseconds?: number;
 }
 
 export interface Answer {
@@ -53,7 +55,9 @@ function askTla(model: TlaModel, question: Question, options: AskOptions): Resul
   const asked = modelFor(model, question);
   if (!asked.ok) return asked;
   const deadlock = question.kind === 'safe' ? (options.deadlock ?? model.checkDeadlock) : false;
-  const { result } = exploreModel(asked.value, { deadlock, maxStates: options.maxStates ?? MAX_STATES });
+  const { maxStates = MAX_STATES, maxMilliseconds } = options;
+  const limits = { maxStates, ...(maxMilliseconds === undefined ? {} : { maxMilliseconds }) };
+  const { result } = exploreModel(asked.value, { deadlock, ...limits });
   const atoms = question.kind === 'reach' ? [] : explainViolation(asked.value, result);
   return ok({ report: result, atoms });
 }
@@ -132,14 +136,15 @@ function levelled(model: TlaModel, name: string, expr: Expr): Result<NamedFormul
 }
 
 function askMachine<S>(machine: StateMachine<S>, question: Question, options: AskOptions): Result<Answer> {
-  const { maxStates = MAX_STATES } = options;
-  let search: MachineSearchOptions<S> = { maxStates };
+  const { maxStates = MAX_STATES, maxMilliseconds } = options;
+  const limits = { maxStates, ...(maxMilliseconds === undefined ? {} : { maxMilliseconds }) };
+  let search: MachineSearchOptions<S> = limits;
   if (question.kind === 'formula') {
     const known = machine.invariants.map(({ id }) => id);
     if (!known.includes(question.name)) {
       return fail(unknownName('model/unknown-invariant', 'invariant', question.name, known));
     }
-    search = { maxStates, invariants: [question.name] };
+    search = { ...limits, invariants: [question.name] };
   }
   if (question.kind === 'reach') {
     const goal = machine.predicate(question.expression);
@@ -149,7 +154,7 @@ function askMachine<S>(machine: StateMachine<S>, question: Question, options: As
       if (outcome.kind === 'error') throw new TracefoldError([outcome.error]);
       return outcome.holds;
     };
-    search = { maxStates, invariants: [], goal: holds };
+    search = { ...limits, invariants: [], goal: holds };
   }
   try {
     const found = exploreMachine(machine, search);

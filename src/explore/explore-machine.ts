@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { StateMachine, Step } from '../model/state-machine.ts';
+import { endOf } from './stopwatch.ts';
 
 export interface MachineSearchOptions<S> {
   /** Invariants to judge; default: all of the machine. */
@@ -8,6 +9,8 @@ export interface MachineSearchOptions<S> {
   readonly goal?: (state: S) => boolean;
   /** Give up past this many distinct states; default 1,000,000. */
   readonly maxStates?: number;
+  /** Give up after this long, between two states. */
+  readonly maxMilliseconds?: number;
 }
 
 export type MachineSearch =
@@ -25,7 +28,8 @@ export type MachineSearch =
 
 /** Explores any state machine breadth first, whatever language its model is written in. */
 export function exploreMachine<S>(machine: StateMachine<S>, options: MachineSearchOptions<S> = {}): MachineSearch {
-  const { maxStates = 1_000_000 } = options;
+  const { maxStates = 1_000_000, maxMilliseconds } = options;
+  const end = endOf(maxMilliseconds);
   const invariants = options.invariants ?? machine.invariants.map((one) => one.id);
   const initial = machine.initial();
   if (!initial.ok) return { kind: 'error', error: initial.errors[0], states: 0 };
@@ -64,6 +68,10 @@ export function exploreMachine<S>(machine: StateMachine<S>, options: MachineSear
     if (end !== null) return end;
   }
   for (let at = 0; at < queue.length; at++) {
+    if (maxMilliseconds !== undefined && performance.now() > end) {
+      const message = `not done after ${maxMilliseconds} ms and ${queue.length} distinct states: the search was given up`;
+      return { kind: 'error', error: { code: 'explore/limit', message }, states: queue.length };
+    }
     const successors = machine.successors(queue[at]!.state);
     if (!successors.ok) return { kind: 'error', error: successors.errors[0], states: queue.length };
     for (const { step, state } of successors.value) {

@@ -9,14 +9,16 @@ import { compileProgram, type Program, type ProgramParts } from '../tla/semantic
 import type { Scoped } from '../tla/semantics/scope.ts';
 import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
+import { refuseRules } from '../tla/values/rules.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
 import { type CheckOutcome, type CheckReport, type CheckStep, EMPTY_REPORT } from './check-report.ts';
-import { checkLiveness } from './liveness/check-liveness.ts';
+import { checkLiveness, type LivenessFinding } from './liveness/check-liveness.ts';
 import { addEdge, createEdgeLog, type EdgeLog, edgesIn, startEdges } from './liveness/edge-log.ts';
 import { checkPostconditions } from './postconditions.ts';
 import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
+import { endOf, OutOfTime, stopwatch } from './stopwatch.ts';
 import { canonicalKey, canonicalRow, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
 export interface ExploreOptions {
@@ -24,7 +26,7 @@ export interface ExploreOptions {
   readonly deadlock?: boolean;
   /** Give up, with an error, past this many distinct states. */
   readonly maxStates?: number;
-  /** Give up, with an error, after this long. */
+  /** Give up, with an error, after this long: on states and on behaviours. One evaluation that takes longer is not interrupted. */
   readonly maxMilliseconds?: number;
   /** Give up, with an error, past this many bytes of states; default {@link MAX_TABLE_BYTES}. */
   readonly maxBytes?: number;
@@ -90,12 +92,13 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
 
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
+  const end = endOf(options.maxMilliseconds);
   const registers = new Map<Value, Value>();
   const early = checkConstants(model, registers);
   if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
-    const searched = search(model, options, registers);
-    const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options) : searched;
+    const searched = search(model, options, registers, end);
+    const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options, end) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
@@ -131,19 +134,33 @@ function warningsOf(model: TlaModel): readonly Diagnostic[] {
 }
 
 /** Temporal properties are decided once all states are known. */
-function withLiveness(searched: Search, { onProgress }: ExploreOptions): Search {
+function withLiveness(searched: Search, options: ExploreOptions, end: number): Search {
   const { model, table, edges, result } = searched;
   const { temporal } = splitProperties(model);
   if (edges === null) return searched;
-  onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
-  const finding = checkLiveness(
-    model,
-    table,
-    edgesIn(edges),
-    result.initialStates,
-    temporal,
-    searched.program.runtime.registers,
-  );
+  options.onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
+  let finding: LivenessFinding | null;
+  try {
+    finding = checkLiveness(
+      model,
+      table,
+      edgesIn(edges),
+      result.initialStates,
+      temporal,
+      stopwatch(end),
+      searched.program.runtime.registers,
+    );
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    const told: Diagnostic = {
+      code: 'explore/limit',
+      message:
+        `not done after ${options.maxMilliseconds} ms: all ${table.count} distinct states are known, ` +
+        'and the temporal properties are not judged on all behaviours',
+      hint: 'raise the limit, or make the model smaller by its constants',
+    };
+    return { ...searched, result: { ...result, outcome: 'error', error: told } };
+  }
   if (finding === null) return searched;
   const { lasso } = finding;
   const stride = Math.max(1, table.width);
@@ -168,7 +185,7 @@ function withPostconditions(searched: Search): Search {
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
-function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, Value>): Search {
+function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, Value>, end: number): Search {
   const safety = safetyParts(model);
   const stepProperties = safety.filter((one) => one.kind === 'action');
   const parts = stepParts(model, safety);
@@ -235,7 +252,6 @@ function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, 
   let phase: 'build' | 'judge' | 'step' = 'build';
   const { maxStates = Number.POSITIVE_INFINITY } = options;
   let limit: Diagnostic | null = null;
-  const started = options.maxMilliseconds === undefined ? 0 : performance.now();
 
   const present = (): void => {
     judge.load(buffer, 0);
@@ -258,7 +274,7 @@ function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, 
       queuedStates: table.count - Math.max(0, current),
       depth,
     });
-    if (options.maxMilliseconds !== undefined && performance.now() - started > options.maxMilliseconds) {
+    if (options.maxMilliseconds !== undefined && performance.now() > end) {
       giveUp(`not done after ${options.maxMilliseconds} ms and ${table.count} distinct states`);
     }
     const heap = heapStatistics();
@@ -273,6 +289,7 @@ function search(model: TlaModel, options: ExploreOptions, registers: Map<Value, 
 
   const accept = (): void => {
     if ((generated & 0x3fff) === 0) lookUp();
+    refuseRules(model.store, buffer, runtime.variables);
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {

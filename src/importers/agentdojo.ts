@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { isWithheld, ownWords, type StatedOutcome, statedOutcome } from './agentdojo-outcomes.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { arrayField, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
@@ -41,7 +41,7 @@ export const agentdojo: Importer = {
 function agentdojoReader(context: ImportContext): RecordReader {
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) readRun(context, record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) readRun(context, value, placeIn(record, index));
     },

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { authenticityOf } from './ai-sdk-signature.ts';
 import { type Conversation, conversation, type ResultOfCall } from './conversation.ts';
 import { arrayField, asText, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
@@ -97,7 +97,7 @@ function aiSdkReader(context: ImportContext): RecordReader {
   };
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) element(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },

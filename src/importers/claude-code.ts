@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { readBlock } from './anthropic-blocks.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import {
@@ -69,7 +69,7 @@ function claudeCodeReader(context: ImportContext): RecordReader {
   };
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) collect(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) collect(value, placeIn(record, index));
     },

@@ -1,5 +1,5 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
-import { isJsonObject, type Json, ownValue } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, ownValue } from '../trace/json.ts';
 import { toldKeys } from '../trace/told-value.ts';
 import type { ImportCode } from './import-code.ts';
 import type { Importer, TraceFormat } from './importer.ts';
@@ -43,7 +43,7 @@ export function formatOf(records: readonly SourceRecord[], file: string): Result
 /** What detection sees: the elements of an array, the lines of a file, or the document. */
 export function sampleOf(records: readonly SourceRecord[]): readonly Json[] {
   const first = records[0]?.value;
-  if (records.length === 1 && Array.isArray(first)) return (first as readonly Json[]).slice(0, SAMPLE);
+  if (records.length === 1 && isJsonArray(first)) return first.slice(0, SAMPLE);
   return records.slice(0, SAMPLE).map(({ value }) => value);
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, ownValue } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from '../trace/json.ts';
 import { tryParseJson } from '../trace/json-text.ts';
 
 // Reading fields of values that may be anything: own properties only, and the wrong type is the same as none.
@@ -41,8 +41,8 @@ export function booleanField(value: unknown, key: string): boolean | undefined {
 
 export function arrayField(value: unknown, ...keys: readonly string[]): readonly Json[] | undefined {
   for (const key of keys) {
-    const found = ownValue(value, key);
-    if (Array.isArray(found)) return found as readonly Json[];
+    const found = field(value, key);
+    if (isJsonArray(found)) return found;
   }
   return undefined;
 }

@@ -23,6 +23,7 @@ export const TRACE_FORMATS = [
   'adk',
 ] as const;
 
+/** The formats of recordings that are known, the normal form among them. */
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
 /** Names of attributes in which a vendor records approvals; OpenTelemetry has none of its own. */
@@ -38,6 +39,7 @@ export interface ApprovalAttributes {
   readonly by?: string;
 }
 
+/** How a recording is read. */
 export interface ImportOptions {
   /** Name for messages and `src`, relative to the project. Default: the path that is read, or `recording`. */
   readonly file?: string;

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import {
   arrayField,
@@ -42,7 +42,7 @@ export const inspect: Importer = {
 function inspectReader(context: ImportContext): RecordReader {
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) readLog(context, record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) readLog(context, value, placeIn(record, index));
     },

@@ -1,5 +1,5 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
-import { isJsonObject, type Json, type JsonObject, ownValue } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from '../trace/json.ts';
 import { diagnosticAt, locateInJson, MAX_FOREIGN_DEPTH, parseJson } from '../trace/json-text.ts';
 import { arrayField, numberField, stringField } from './fields.ts';
 import type { ImportCode } from './import-code.ts';
@@ -116,9 +116,7 @@ function itfObject(value: JsonObject): ItfValue | undefined {
   }
   const map = arrayField(value, '#map');
   if (map !== undefined) {
-    const pairs = map.map((pair) =>
-      Array.isArray(pair) && pair.length === 2 ? itfValues(pair as readonly Json[]) : undefined,
-    );
+    const pairs = map.map((pair) => (isJsonArray(pair) && pair.length === 2 ? itfValues(pair) : undefined));
     if (!pairs.every((pair) => pair !== undefined)) return undefined;
     return { kind: 'map', pairs: pairs.map((pair) => [pair[0]!, pair[1]!] as const) };
   }

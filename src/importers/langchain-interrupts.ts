@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../trace/json.ts';
 import { arrayField, field, nameField, objectField, stringField } from './fields.ts';
 
 /** What was decided on one request; `tool` and `args` are those of an edited action. */
@@ -20,9 +20,7 @@ export function interruptsOf(value: Json): readonly Json[] | undefined {
 
 /** The calls that an interrupt asks about: of the human-in-the-loop middleware, or of the older agent inbox. */
 export function hitlRequests(value: Json): readonly { readonly tool: string; readonly args: Json }[] {
-  const list =
-    arrayField(value, 'actionRequests', 'action_requests') ??
-    (Array.isArray(value) ? (value as readonly Json[]) : [value]);
+  const list = arrayField(value, 'actionRequests', 'action_requests') ?? (isJsonArray(value) ? value : [value]);
   return list.flatMap((request) => {
     const action = objectField(request, 'action_request', 'actionRequest') ?? request;
     const tool = nameField(action, 'name', 'action');
@@ -37,7 +35,7 @@ export function hitlDecisions(value: Json): readonly Json[] | undefined {
   const resume = field(value, 'resume') ?? value;
   const decisions = arrayField(resume, 'decisions');
   if (decisions !== undefined) return decisions;
-  const list = Array.isArray(resume) && resume !== value ? (resume as readonly Json[]) : undefined;
+  const list = isJsonArray(resume) && resume !== value ? resume : undefined;
   return list?.every((entry) => decisionOf(entry) !== undefined) === true && list.length > 0 ? list : undefined;
 }
 

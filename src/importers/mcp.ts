@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import {
   arrayField,
@@ -113,7 +113,7 @@ function mcpReader(context: ImportContext): RecordReader {
   };
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) element(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },

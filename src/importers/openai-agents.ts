@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { tryParseJson } from '../trace/json-text.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { arrayField, asText, contentText, field, fieldAt, nameField, objectField, stringField } from './fields.ts';
@@ -75,7 +75,7 @@ function agentsReader(context: ImportContext): RecordReader {
   };
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) element(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },
@@ -145,7 +145,7 @@ function readInput(reader: Reader, state: JsonObject, at: Place, depth: number):
     talk.run.imported();
     return;
   }
-  for (const [index, item] of (Array.isArray(input) ? (input as readonly Json[]) : []).entries()) {
+  for (const [index, item] of (isJsonArray(input) ? input : []).entries()) {
     if (isNew(reader, `input ${depth} ${index}`)) readItem(reader.items, item, placeBelow(place, index));
     else talk.run.skipped('repeated', placeBelow(place, index));
   }
@@ -267,7 +267,7 @@ function readDecisions(state: JsonObject, at: Place): Decisions {
         const given = field(record, verdict);
         if (given === true)
           standing.set(`${toolOfKey(key)} ${verdict}`, { approve, scope: 'always', at: placeBelow(where, verdict) });
-        for (const [index, id] of (Array.isArray(given) ? (given as readonly Json[]) : []).entries()) {
+        for (const [index, id] of (isJsonArray(given) ? given : []).entries()) {
           if (typeof id === 'string' && id !== '')
             calls.set(id, { approve, scope: 'once', at: placeBelow(where, verdict, index) });
         }

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { conversation } from './conversation.ts';
 import { arrayField, field, nameField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
@@ -149,7 +149,7 @@ function responsesReader(context: ImportContext): RecordReader {
   };
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) element(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import {
   arrayField,
@@ -90,7 +90,7 @@ function openclawReader(context: ImportContext): RecordReader {
   };
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) collect(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) collect(value, placeIn(record, index));
     },

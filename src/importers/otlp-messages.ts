@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../trace/json.ts';
 import { arrayField, asText, contentText, field, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { SpanRecord } from './otlp-spans.ts';
 
@@ -61,7 +61,7 @@ function firstNonEmpty(...readers: (() => readonly SpanMessage[])[]): readonly S
 /** Messages as a list of `{role, parts}` or of model messages of the AI SDK, or as a string of JSON of either. */
 function genaiMessages(value: Json | undefined): readonly SpanMessage[] {
   const list = maybeJson(value);
-  return Array.isArray(list) ? (list as readonly Json[]).flatMap(messageOf) : [];
+  return isJsonArray(list) ? list.flatMap(messageOf) : [];
 }
 
 function messageOf(value: Json): SpanMessage[] {
@@ -222,7 +222,7 @@ function aiSdkPrompt(value: Json | undefined): readonly SpanMessage[] {
 function aiSdkResponse(attributes: ReadonlyMap<string, Json>): readonly SpanMessage[] {
   const text = stringOf(attributes.get('ai.response.text'));
   const list = maybeJson(attributes.get('ai.response.toolCalls'));
-  const calls = (Array.isArray(list) ? (list as readonly Json[]) : []).map(
+  const calls = (isJsonArray(list) ? list : []).map(
     (call): MessagePart => ({
       type: 'call',
       id: nameField(call, 'toolCallId'),
@@ -255,8 +255,8 @@ function eventMessages(span: SpanRecord): { input: SpanMessage[]; output: SpanMe
         ...messageOf({ role: name.split('.')[1]!, ...values, ...(calls === undefined ? {} : { tool_calls: calls }) }),
       );
     } else if (name === 'gen_ai.client.inference.operation.details') {
-      input.push(...genaiMessages(field(values, 'gen_ai.input.messages')));
-      output.push(...genaiMessages(field(values, 'gen_ai.output.messages')));
+      for (const message of genaiMessages(field(values, 'gen_ai.input.messages'))) input.push(message);
+      for (const message of genaiMessages(field(values, 'gen_ai.output.messages'))) output.push(message);
     }
   }
   return { input, output };

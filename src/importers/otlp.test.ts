@@ -51,6 +51,15 @@ const tool = (start: number, more: Attributes = {}, extra: object = {}) =>
   );
 
 describe('OpenTelemetry', () => {
+  it('reads an event of a span with any number of messages', () => {
+    const many = JSON.stringify(Array(150_000).fill(USER));
+    const attributes = [{ key: 'gen_ai.input.messages', value: { stringValue: many } }];
+    const events = [{ name: 'gen_ai.client.inference.operation.details', timeUnixNano: '1', attributes }];
+    const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.conversation.id': 'k1' };
+    const { trace } = read(exported(span('chat', 1, 2, asked, { events })));
+    expect(trace.events.filter(({ kind }) => kind === 'context.added')).toHaveLength(150_000);
+  });
+
   it('gives a conversation in the order of time, each message once although every request repeats the history', () => {
     const { trace, format, name } = read(
       exported(

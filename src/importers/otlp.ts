@@ -1,6 +1,6 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind } from '../trace/event.ts';
-import type { Json } from '../trace/json.ts';
+import { isJsonArray, type Json } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import { asText, field, maybeJson } from './fields.ts';
 import type { ApprovalAttributes, ImportContext, Importer, RecordReader } from './importer.ts';
@@ -37,7 +37,7 @@ function otlpReader(context: ImportContext): RecordReader {
   const lost: Place[] = [];
   return {
     record(record) {
-      const values = Array.isArray(record.value) ? (record.value as readonly Json[]) : undefined;
+      const values = isJsonArray(record.value) ? record.value : undefined;
       const list = values ?? [record.value];
       for (const [index, value] of list.entries()) {
         const at = values === undefined ? placeIn(record) : placeIn(record, index);
@@ -281,7 +281,7 @@ function readTools(reader: Reader, span: SpanRecord, stamp: Stamp): void {
     maybeJson(span.attributes.get('ai.prompt.tools')),
   ];
   for (const list of lists) {
-    for (const entry of Array.isArray(list) ? (list as readonly Json[]) : []) {
+    for (const entry of isJsonArray(list) ? list : []) {
       const tool = maybeJson(entry) ?? null;
       const definition = field(tool, 'function') ?? tool;
       const key = `tool ${canonicalJson(definition)}`;

@@ -74,6 +74,7 @@ export interface Claim {
   readonly subsumedBy?: string;
 }
 
+/** What claims come to together; unknown is never a pass. */
 export type Outcome = 'pass' | 'fail' | 'unknown';
 
 /** Whether a claim state is a finding, a pass, or unknown. NOT_APPLICABLE passes (design section 5, "Exercised"). */

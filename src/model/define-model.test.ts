@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { createTrace } from '../trace/trace.ts';
 import { defineModel } from './define-model.ts';
 import { foldTrace } from './fold-trace.ts';
@@ -82,6 +83,22 @@ describe('a model written in TypeScript', () => {
     expect(verdict.disagreements).toEqual([{ step: 1, event: 1, guard: 'run/allowed', observed: true, model: false }]);
   });
 
+  it('folds over a list of any length in its state, its constants and an event', () => {
+    const items: readonly number[] = Array.from({ length: 300_000 }, (_, index) => index);
+    const collector = defineModel({
+      name: 'collector',
+      constants: { items },
+      initial: (): { readonly seen: readonly number[] } => ({ seen: items }),
+      actions: {
+        take: { parameters: { list: anything<readonly number[]>() }, next: ({ args }) => ({ seen: args.list }) },
+      },
+      invariants: { Whole: { when: () => true, holds: ({ state }) => state.seen.length === items.length } },
+      on: { 'exec.started': () => ({ action: 'take', args: { list: items } }) },
+    });
+    const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e', tool: 't', args: items }] });
+    expect(unwrap(foldTrace(collector, trace)).outcome).toBe('pass');
+  });
+
   it('refuses an unknown action, argument, guard, goal and constant with the nearest name', () => {
     const problem = (step: Parameters<typeof gate.machine.checkStep>[0]) => gate.machine.checkStep(step);
     expect(problem({ action: 'aprove' })).toMatchObject({
@@ -153,6 +170,19 @@ describe('a model written in TypeScript', () => {
       const errors = verdict.ok ? verdict.value.errors : verdict.errors;
       expect(verdict.ok && verdict.value.outcome).not.toBe('pass');
       expect(errors.map(({ message }) => message).join('; ')).toMatchSnapshot();
+    });
+
+    it('says which argument is missing where an event does not give it', () => {
+      const on = { 'exec.started': () => ({ action: 'run', args: { tool: undefined } }) };
+      const parameters = { tool: anything<string>() };
+      const model = sloppy({ ...action({ parameters }), on });
+      const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }] });
+      expect(foldTrace(model, trace, { record: true })).toMatchObject({
+        value: {
+          outcome: 'unknown',
+          errors: [{ message: 'the step run leaves "tool" open, and its values cannot be listed' }],
+        },
+      });
     });
 
     let count = 0;

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
@@ -99,19 +98,9 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
   };
 }
 
-/** What two answers have to share; an argument without a value is none. */
-function keyOfAnswer(answer: StepOutcome<unknown> | PredicateOutcome | readonly unknown[]): string {
-  return canonicalJson(withoutUndefined(answer) as Json);
-}
-
-function withoutUndefined(answer: object): unknown {
-  if (!Array.isArray(answer)) return answer;
-  return answer.map((step: Step) =>
-    step.args === undefined
-      ? step
-      : { ...step, args: Object.fromEntries(Object.entries(step.args).filter(([, value]) => value !== undefined)) },
-  );
-}
+/** What two answers have to share. */
+const keyOfAnswer = (answer: StepOutcome<unknown> | PredicateOutcome | readonly unknown[]): string =>
+  canonicalJson(answer as unknown as Json);
 
 function definedMachine(
   definition: AnyDefinition,
@@ -501,7 +490,7 @@ function ownWords(
       for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) fields.add(word);
     } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
       seen.add(item);
-      stack.push(...Object.values(item));
+      for (const inner of Object.values(item)) stack.push(inner);
     }
   }
   return { names: [...names], fields: [...fields] };

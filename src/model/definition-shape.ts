@@ -7,7 +7,19 @@ import { kindOf } from './user-code.ts';
 // The types say all of this to whoever compiles. Without them, a misspelled `guards` would be a model without guards.
 
 const KEYS = {
-  model: ['name', 'constants', 'fields', 'initial', 'guards', 'actions', 'invariants', 'goals', 'bounds', 'on'],
+  model: [
+    'name',
+    'constants',
+    'fields',
+    'words',
+    'initial',
+    'guards',
+    'actions',
+    'invariants',
+    'goals',
+    'bounds',
+    'on',
+  ],
   action: ['parameters', 'guards', 'next'],
   invariant: ['description', 'risk', 'mitigations', 'fidelity', 'needs', 'when', 'holds', 'show'],
 } as const;

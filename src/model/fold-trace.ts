@@ -2,9 +2,19 @@ import { ok, type Result } from '../diagnostics/diagnostic.ts';
 import type { Trace, TraceEvent, TraceHeader } from '../trace/event.ts';
 import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
 
-/** The fold: `(model, trace) -> verdict`, pure and deterministic (design section 1). */
-export function foldTrace(model: Model, trace: Trace, options: FoldOptions = {}): Result<Verdict> {
-  return foldEvents(model, trace.header, trace.events, options);
+/**
+ * The fold: `(model, trace) -> verdict`, pure and deterministic (design section 1). The events may come from a generator: memory does not grow with
+ * their number.
+ */
+export function foldTrace(
+  model: Model,
+  { header, events }: { readonly header: TraceHeader; readonly events: Iterable<TraceEvent> },
+  options: FoldOptions = {},
+): Result<Verdict> {
+  const fold = model.fold(header, options);
+  if (!fold.ok) return fold;
+  for (const event of events) fold.value.event(event);
+  return ok(fold.value.verdict());
 }
 
 /** Several models over one trace, in one pass over its events; one verdict a model, in their order. */
@@ -20,17 +30,4 @@ export function foldTogether(
   }
   for (const event of trace.events) for (const fold of folds) fold.event(event);
   return ok(folds.map((fold) => fold.verdict()));
-}
-
-/** As {@link foldTrace}, over events that may come from a stream: memory does not grow with their number. */
-export function foldEvents(
-  model: Model,
-  header: TraceHeader,
-  events: Iterable<TraceEvent>,
-  options: FoldOptions = {},
-): Result<Verdict> {
-  const fold = model.fold(header, options);
-  if (!fold.ok) return fold;
-  for (const event of events) fold.value.event(event);
-  return ok(fold.value.verdict());
 }

@@ -20,6 +20,7 @@ export interface MachineModel<S = unknown> extends Model {
   foldSteps(steps: readonly Step[], options?: StepFoldOptions): Result<Verdict>;
 }
 
+/** As {@link FoldOptions}, where the steps of a state machine are folded. */
 export interface StepFoldOptions extends FoldOptions {
   /** Guard whose refusal leaves the fold where it is: the attack being stopped (design section 5, "Refused steps"). */
   readonly tolerate?: string;

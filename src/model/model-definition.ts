@@ -92,6 +92,11 @@ export interface ModelDefinition<S, C, G extends GuardArguments, A> {
    * any other could come from a trace.
    */
   readonly fields?: readonly string[];
+  /**
+   * Strings that functions outside of the definition set: names of states, outcomes, reasons. Evidence shows a string of a state only if the
+   * definition says it; any other could come from a trace.
+   */
+  readonly words?: readonly string[];
   /** The initial state, or several. */
   initial(context: { readonly constants: C }): S | readonly S[];
   /** Conditions that several actions share, called as `guards.name(…)`; each can be weakened and assumed by its name. */

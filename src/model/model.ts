@@ -86,6 +86,7 @@ export interface Fold {
   verdict(): Verdict;
 }
 
+/** What a fold judges, and how much of the way it keeps. */
 export interface FoldOptions {
   /** Predicates to judge; default: all. */
   readonly predicates?: readonly string[];

@@ -49,7 +49,7 @@ export function readBackwards(
       const read = eventOf(rule, steps.slice(at, at + rule.moves.length), assumed, at + 1);
       if (typeof read === 'string') why ??= read;
       else if (!isImage(forward(read), steps.slice(at, at + rule.moves.length), assumed)) {
-        why ??= `an earlier rule takes such a ${rule.event}, or says something else of it`;
+        why ??= `an earlier rule takes such an event (${rule.event}), or says something else of it`;
       } else {
         const { seq: _seq, ...event } = read;
         readings.push({ event: event as EventInput, steps: rule.moves.length, takenBy: rule.takenBy, assume: assumed });
@@ -113,7 +113,7 @@ function eventOf(
     const value = fieldAt(event, path) as Json | undefined;
     if (value !== undefined) {
       if (!matches(value, wanted))
-        return `the rule takes a ${rule.event} only where "${path}" is ${canonicalJson(wanted)}`;
+        return `the rule takes ${rule.event} only where "${path}" is ${canonicalJson(wanted)}`;
       continue;
     }
     const witness = witnessOf(wanted);

@@ -33,7 +33,14 @@ export function stepsOf(value: unknown): readonly Step[] {
     if (typeof (step as Partial<Step> | null | undefined)?.action === 'string') continue;
     throw fault(`it gave ${kindOf(step)}, where a step ({ action, args }), several or null is needed`);
   }
-  return steps as readonly Step[];
+  return (steps as readonly Step[]).map(withGivenArguments);
+}
+
+/** The step without the arguments that are `undefined`: code writes so what is left out. */
+export function withGivenArguments(step: Step): Step {
+  const { args } = step;
+  if (args === undefined || !Object.values(args).includes(undefined as never)) return step;
+  return { ...step, args: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) };
 }
 
 /**

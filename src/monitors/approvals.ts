@@ -57,6 +57,10 @@ export interface ExecutionRequest {
   readonly at: number | null;
 }
 
+/** Only what is pending can be approved; what is approved can still be taken back: by a later no, too. */
+export const isDecidable = (status: ApprovalStatus, decision: ApprovalDecision): boolean =>
+  status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit');
+
 /** The same request once more changes nothing; another request under a known id of the session has to be approved anew. */
 export function requestApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
   const known = [...approvals.live, ...approvals.finished].find((one) => isTheSame(one, approval));

@@ -3,7 +3,7 @@ import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
 import { type Answer, type AnswerWords, answerIn, ENGLISH, isUnread } from './explicit-yes.ts';
-import { MONITOR_FIELDS } from './fields.ts';
+import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import { type Details, unlisted } from './listed-details.ts';
 import { EMPTY, type Memory, remember, takeBack } from './memory.ts';
 import { argumentsOf, given, recorded, type SeenExecution, seenExecution, wasSeen } from './step-arguments.ts';
@@ -175,6 +175,7 @@ const show = ({ state }: Model) => ({ write: { ...(state.last ?? {}) } });
 export const confirmedWritesMonitor = defineModel({
   name: 'confirmed-writes',
   fields: MONITOR_FIELDS,
+  words: MONITOR_WORDS,
   constants,
   initial: (): ConfirmedWritesState => ({ account: EMPTY, actual: EMPTY, executions: [], last: null }),
   guards: {

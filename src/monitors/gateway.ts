@@ -2,21 +2,22 @@ import { defineModel } from '../model/define-model.ts';
 import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import { isJsonObject, type Json } from '../trace/json.ts';
+import { approvalDecisionParameters, approvalRequestParameters, pendingApproval } from './approval-steps.ts';
 import {
   type Approval,
   type ApprovalDecision,
-  type ApprovalScope,
   type ApprovalStatus,
   decided,
   decisionOf,
   findApproval,
+  isDecidable,
   NO_APPROVALS,
   putApproval,
   requestApproval,
   standingAfter,
 } from './approvals.ts';
 import { favourably, findings } from './doubt.ts';
-import { MONITOR_FIELDS } from './fields.ts';
+import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import { inspectAction, speakerIn } from './gateway-inspection.ts';
 import type {
   Delivery,
@@ -32,7 +33,6 @@ import type {
 import { EMPTY, recall, remember, takeBack } from './memory.ts';
 import { approvalRules, putPolicy } from './policies.ts';
 import {
-  approvalRequestParameters,
   argumentsOf,
   type ExecutionArguments,
   executionParameters,
@@ -249,6 +249,7 @@ const APPROVALS = ['exec.started', 'approval.requested', 'approval.decided'] as 
 export const gatewayMonitor = defineModel({
   name: 'gateway',
   fields: MONITOR_FIELDS,
+  words: MONITOR_WORDS,
   constants,
   initial: (): GatewayState => ({
     approvals: NO_APPROVALS,
@@ -268,8 +269,7 @@ export const gatewayMonitor = defineModel({
   }),
   guards: {
     /** Only what is pending can be approved; what is approved can still be taken back. */
-    decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) =>
-      status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit'),
+    decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) => isDecidable(status, decision),
     /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
     authentic: ({ constants }, authenticity: string | null) =>
       constants.trustClientClaims || authenticity !== 'client_claimed',
@@ -354,22 +354,11 @@ export const gatewayMonitor = defineModel({
     RequestApproval: {
       parameters: approvalRequestParameters,
       next: ({ state, constants, args }) => {
-        const approval: Approval = {
-          id: args.approval,
-          status: 'pending',
-          standing: 'open',
-          scope: 'once',
-          call: args.call,
-          tool: args.tool,
-          args: argumentsOf(args),
-          bound: args.bound === null ? null : canonicalJson(args.bound),
+        const approval = pendingApproval(args, {
           definition: state.definitions.find(({ tool }) => tool === args.tool)?.definition ?? null,
-          session: args.session,
           principal: speakerIn(state, args.session),
           rules: approvalRules(state.policies.filter(({ tools }) => isTool(args.tool, tools))),
-          expiresAt: args.expiresAt,
-          uses: 0,
-        };
+        });
         const { call, session } = approval;
         const asked =
           call === null ? state : putCall(state, { call, tool: null, args: null, session, asked: true }, constants);
@@ -381,15 +370,7 @@ export const gatewayMonitor = defineModel({
       },
     },
     DecideApproval: {
-      parameters: {
-        approval: anything<string>(),
-        decision: ['approve', 'deny', 'edit', 'expire', 'revoke'] as const,
-        scope: optional<ApprovalScope>(),
-        by: optional<string>(),
-        authenticity: optional<string>(),
-        session: optional<string>(),
-        editedArgs: optional<Json>(),
-      },
+      parameters: approvalDecisionParameters,
       // A decision that does not count is still an event of the run: it does not change the gateway's account.
       next: ({ state, constants, args, guards }) => {
         const known = findApproval(state.approvals, decisionOf(args));

@@ -2,17 +2,18 @@ import { defineModel } from '../model/define-model.ts';
 import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventOf } from '../trace/event.ts';
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonObject, type JsonObject } from '../trace/json.ts';
+import { approvalDecisionParameters, approvalRequestParameters, pendingApproval } from './approval-steps.ts';
 import {
   type Approval,
   type ApprovalDecision,
-  type ApprovalScope,
   type ApprovalStatus,
   type Approvals,
   decided,
   decisionOf,
   type ExecutionRequest,
   findApproval,
+  isDecidable,
   matchingApproval,
   NO_APPROVALS,
   putApproval,
@@ -20,9 +21,8 @@ import {
   standingAfter,
 } from './approvals.ts';
 import { against, type Doubt, favourably, findings } from './doubt.ts';
-import { MONITOR_FIELDS } from './fields.ts';
+import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import {
-  approvalRequestParameters,
   argumentsOf,
   type ExecutionArguments,
   executionParameters,
@@ -257,6 +257,7 @@ const show = ({ state }: Model) => ({ execution: { ...(state.last ?? {}) } });
 export const nodesPipelineMonitor = defineModel({
   name: 'nodes-pipeline',
   fields: MONITOR_FIELDS,
+  words: MONITOR_WORDS,
   constants,
   initial: ({ constants }): NodesPipelineState => ({
     approvals: NO_APPROVALS,
@@ -270,8 +271,7 @@ export const nodesPipelineMonitor = defineModel({
   }),
   guards: {
     /** Only what is pending can be approved; what is approved can still be taken back: by a later no, too. */
-    decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) =>
-      status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit'),
+    decidable: (_model, status: ApprovalStatus, decision: ApprovalDecision) => isDecidable(status, decision),
     /** Whoever sends the history can claim an approval; only a server or a signature makes it one. */
     authentic: ({ constants }, decision: ApprovalDecision, authenticity: string | null) =>
       constants.trustClientClaims ||
@@ -308,35 +308,16 @@ export const nodesPipelineMonitor = defineModel({
     RequestApproval: {
       parameters: approvalRequestParameters,
       next: ({ state, constants, args }) => {
-        const approval: Approval = {
-          id: args.approval,
-          status: 'pending',
-          standing: 'open',
-          scope: 'once',
-          call: args.call,
-          tool: args.tool,
-          args: argumentsOf(args),
-          bound: args.bound === null ? null : canonicalJson(args.bound),
-          session: args.session,
+        const approval = pendingApproval(args, {
           definition: definitionOf(state, args.tool),
           principal: null,
           rules: [],
-          expiresAt: args.expiresAt,
-          uses: 0,
-        };
+        });
         return { ...state, approvals: requestApproval(state.approvals, approval, constants.remembered) };
       },
     },
     DecideApproval: {
-      parameters: {
-        approval: anything<string>(),
-        decision: ['approve', 'deny', 'edit', 'expire', 'revoke'] as const,
-        scope: optional<ApprovalScope>(),
-        authenticity: optional<string>(),
-        by: optional<string>(),
-        session: optional<string>(),
-        editedArgs: optional<Json>(),
-      },
+      parameters: approvalDecisionParameters,
       // A decision that does not count is still an event of the run: it does not change the gateway's account.
       next: ({ state, constants, args, guards }) => {
         const known = findApproval(state.approvals, decisionOf(args));
@@ -448,8 +429,8 @@ export const nodesPipelineMonitor = defineModel({
         approval: event.approval,
         decision: event.decision,
         scope: event.scope,
-        authenticity: event.authenticity,
         by: event.by,
+        authenticity: event.authenticity,
         session: event.session,
         editedArgs: event.edited_args,
       }),

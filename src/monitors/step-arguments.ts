@@ -28,18 +28,6 @@ export interface ExecutionArguments {
   readonly at: number | null;
 }
 
-/** Parameters of a request for approval, the same for every monitor. */
-export const approvalRequestParameters = {
-  approval: anything<string>(),
-  tool: anything<string>(),
-  args: optional<Json>(),
-  argsUnknown: optional<boolean>(),
-  call: optional<string>(),
-  session: optional<string>(),
-  expiresAt: optional<number>(),
-  bound: optional<Json>(),
-};
-
 const texts = new WeakMap<object, string>();
 
 /** Canonical text of arguments; the guards of one step all ask for that of the same object. */

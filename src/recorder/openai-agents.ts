@@ -43,6 +43,7 @@ export interface InterruptedRun<I extends AgentsInterruption> {
   };
 }
 
+/** Answers interruptions of a run and records what was answered. */
 export interface AgentsApprovals<I> {
   /** As `state.approve` and `state.reject`, which they call. */
   approve(item: I, options?: { alwaysApprove?: boolean }): void;

@@ -4,6 +4,7 @@ import type { EventKind, Trace, TraceEvent } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import { jsonOf, textOf } from './json-of.ts';
 
+/** What a recorder calls its traces, what it would have seen, and whom it trusts. */
 export interface RecorderOptions {
   /** Name of the system that is recorded, for the header. */
   readonly source: string;

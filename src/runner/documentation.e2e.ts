@@ -50,8 +50,7 @@ const NAMES: { readonly [name: string]: string } = {
   trace: "import('tracefold').Trace",
   model: "import('tracefold').Model",
   bytes: 'Uint8Array',
-  source: "import('tracefold').SourceText",
-  resolve: "Parameters<typeof import('tracefold').loadEioModule>[1]",
+  text: 'string',
 };
 
 const PRELUDE = "import { expect, test } from 'vitest';\nimport 'tracefold/vitest';\n";

@@ -104,16 +104,11 @@ test('a file that does not load is a failing test with its diagnostics', async (
   const files = { 'a.scenario.yaml': trio('gate/one').replace('attack', 'atack') };
   expect((await outcomes(files, '*.scenario.yaml')).join('\n')).toMatchInlineSnapshot(`
     "FAILED a.scenario.yaml > loads
-    TracefoldError: a.scenario.yaml:1:1: "attack" is missing [shape/missing-key]
-     1 | trio: gate/one
-       | ^
-      expected a map
-
-    a.scenario.yaml:4:1: unknown key "atack" [shape/unknown-key]
+    TracefoldError: a.scenario.yaml:4:1: unknown key "atack" [shape/unknown-key]
      4 | atack: { steps: [{ pay: { call: c1 } }] }
        | ^^^^^
       hint: did you mean "attack"?
-        at <root>/a.scenario.yaml:1:1"
+        at <root>/a.scenario.yaml:4:1"
   `);
 });
 

@@ -20,6 +20,7 @@ export interface RunnerFunctions {
   test(name: string, body: (...context: unknown[]) => Promise<void> | void): unknown;
 }
 
+/** Where scenario files are looked for, and how they become tests. */
 export interface LoadScenariosOptions {
   /** Folder that the glob and the paths in the results are relative to. Default: the working directory. */
   readonly root?: string;

@@ -41,7 +41,11 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
     configResolved: (config: { root: string }) => {
       root = config.root;
     },
-    configureVitest: ({ project, vitest }: VitestPluginContext) => {
+    configureVitest: (context: VitestPluginContext) => {
+      const { project, vitest } = context;
+      // Vitest 5 keeps what is transformed on disk, and knows a plugin by its name alone: other options would get the file of the old ones.
+      const cacheKey = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator;
+      cacheKey?.(({ id }) => (id.endsWith(QUERY) ? false : undefined));
       addAll(project.config.include, include);
       vitest.config.coverage.exclude ??= [];
       addAll(vitest.config.coverage.exclude, include);
@@ -89,7 +93,13 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
 interface VitestPluginContext {
   readonly project: { readonly config: { readonly include: string[] } };
   readonly vitest: { readonly config: { readonly coverage: { exclude?: string[] } } };
+  /** Of Vitest 5: `false` keeps a module out of the cache on disk. */
+  readonly defineCacheKeyGenerator?: CacheKeys;
+  /** The same in the experiment of Vitest 4. */
+  readonly experimental_defineCacheKeyGenerator?: CacheKeys;
 }
+
+type CacheKeys = (keyOf: (module: { readonly id: string }) => false | undefined) => void;
 
 /** Files that Vite turns into modules by itself. */
 const hasLoader = (file: string): boolean => /\.(?:[cm]?[jt]sx?|json)$/.test(file);

@@ -1,8 +1,9 @@
+import { counted } from '../diagnostics/counted.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { TrioSummary } from './trio-summary.ts';
 
 /** What a run of scenarios proved: trios by the guard that they are about, then what failed, then unknowns by reason. */
-export function renderSummary(summaries: readonly TrioSummary[]): string {
+export function renderSummary(summaries: readonly TrioSummary[], twice = sameIds(summaries)): string {
   const trios = byTrio(summaries);
   const of = (outcome: TrioSummary['outcome']) => trios.filter((trio) => trio.outcome === outcome);
   const [proved, failed, unknown, broken] = [of('proved'), of('failed'), of('unknown'), of('error')];
@@ -41,16 +42,15 @@ export function renderSummary(summaries: readonly TrioSummary[]): string {
       lines.push(`  ${predicates}`, ...members.map((trio) => `    ${place(trio)}`));
     }
   }
-  const twice = sameIds(summaries);
   if (twice.length > 0) {
     lines.push('One id for several trios, which reports cannot tell apart; the run fails:');
     for (const members of twice) lines.push(...members.map((trio) => `  ${place(trio)}`));
   }
   const wrong = broken.length === 0 ? '' : `, ${broken.length} wrong`;
   const guards = new Set(proved.flatMap((trio) => trio.guard ?? []));
-  const bite = guards.size === 0 ? '' : `; ${count(guards.size, 'guard')} shown to bite`;
+  const bite = guards.size === 0 ? '' : `; ${counted(guards.size, 'guard')} shown to bite`;
   lines.push(
-    `${count(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}${bite}`,
+    `${counted(proved.length, 'trio')} proved, ${failed.length} failed, ${unknown.length} unknown${wrong}${bite}`,
   );
   return lines.map(withoutCommand).join('\n');
 }
@@ -96,5 +96,3 @@ function grouped(trios: readonly TrioSummary[], nameOf: (trio: TrioSummary) => s
 }
 
 const place = (trio: TrioSummary): string => `${printable(trio.trio)} (${printable(trio.file)}:${trio.line})`;
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -14,11 +14,13 @@ export interface AgentRequest {
 /** A live system under test: it gets the stimuli and returns the trace of what it did. */
 export type Agent = (request: AgentRequest) => Trace | Promise<Trace>;
 
+/** How long a live agent may take. */
 export interface AgentOptions {
   /** Milliseconds that all legs of one trio may take together. Default: 4000, for the runners end a test after 5000 and know no agent. */
   readonly timeLimit?: number;
 }
 
+/** A live agent as a runner knows it. */
 export interface RegisteredAgent extends AgentOptions {
   readonly run: Agent;
 }

@@ -16,6 +16,7 @@ export interface ModelFiles {
   readonly constants?: JsonObject;
 }
 
+/** Where a model and its files are found. */
 export interface LoadModelOptions extends ModelFiles {
   /** Folder that the paths are relative to, and that no file may lie outside of. Default: the working directory. */
   readonly root?: string;

@@ -83,6 +83,9 @@ describe('a scenario file', () => {
   });
 
   it.each<[string, string]>([
+    ['a model that is a path', TRIO.replace(/^model:.*$/m, 'model: ../models/shop.ts')],
+    ['no control', TRIO.replace('control:', 'x:').replace(/^negative-x:/m, 'negative-control:')],
+    ['no negative control', TRIO.replace(/^negative-control:.*$/m, '')],
     ['an unknown key', TRIO.replace('claim:', 'clame:')],
     ['an unknown key of a leg', TRIO.replace('reaches:', 'reach:')],
     ['a wrong type', TRIO.replace('trio: pay/one', 'trio: [pay]')],

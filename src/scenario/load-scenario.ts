@@ -1,6 +1,15 @@
-import { type Diagnostic, fail, failAll, isNonEmpty, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  fail,
+  failAll,
+  failEach,
+  isNonEmpty,
+  ok,
+  type Result,
+  type Span,
+} from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
+import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
 import { checkShape } from '../yaml/check-shape.ts';
 import { parseYaml, type YamlPath } from '../yaml/parse-yaml.ts';
@@ -21,6 +30,30 @@ export interface ScenarioFile {
 
 // Far more than people write; a runner reads every scenario file before its first test.
 const MAX_CHARACTERS = 1_000_000;
+
+/** {@link loadScenarioFile} from the text of a file, and the path that errors and the paths in it go by. */
+export const readScenarioFile = (text: string, { file }: { readonly file: string }): Result<ScenarioFile> =>
+  loadScenarioFile(sourceText(file.replaceAll('\\', '/'), text));
+
+/** How the parts of a trio are written, for whoever left one out or gave it another shape. */
+const EXAMPLES: readonly (readonly [part: string, example: string])[] = [
+  ['model', 'model: { spec: ../models/shop.ts }'],
+  ['attack', 'attack: { steps: [{ refund: { order: order-2 } }] }'],
+  [
+    'control',
+    'control: { steps: [{ approve: { order: order-1 } }, { refund: { order: order-1 } }], reaches: refunded }',
+  ],
+  ['negative-control', 'negative-control: { weaken: GUARD }, and `npx tracefold guards MODEL` lists the guards'],
+];
+
+function withExamples<T>(shape: Result<T>): Result<T> {
+  if (shape.ok) return shape;
+  return failEach(shape.errors, (error): Diagnostic => {
+    if (error.hint !== undefined || !/^shape\/(?:missing-key|wrong-type)$/.test(error.code)) return error;
+    const example = EXAMPLES.find(([part]) => error.message.startsWith(`"${part}" is `))?.[1];
+    return example === undefined ? error : { ...error, hint: example };
+  });
+}
 
 /**
  * The trios of a scenario file (design section 5): shape, places, paths, and what can be known without the model. `source.file` is
@@ -98,7 +131,7 @@ export function isShipped(spec: string): boolean {
 }
 
 function readDocument(reader: Reader): readonly Trio[] {
-  const shape = checkShape(reader.document, trioDocument);
+  const shape = withExamples(checkShape(reader.document, trioDocument));
   if (shape.ok) return [readTrio(reader, shape.value)];
   reader.errors.push(...shape.errors);
   return [];

@@ -1,6 +1,15 @@
 import { posix } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type Diagnostic, type Failed, fail, failAll, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  type Failed,
+  fail,
+  failAll,
+  failEach,
+  isNonEmpty,
+  ok,
+  type Result,
+} from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
@@ -182,10 +191,7 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
     }
     // What `defineModel` says of a definition: told as it is, at the place that names the model.
     const { diagnostics } = (error ?? {}) as Partial<TracefoldError>;
-    if (Array.isArray(diagnostics) && diagnostics.length > 0) {
-      const [first, ...more] = diagnostics as readonly Diagnostic[];
-      return fail(first!, ...more);
-    }
+    if (Array.isArray(diagnostics) && isNonEmpty(diagnostics)) return failAll<Diagnostic>(diagnostics);
     const message = `loading "${ref.spec}" threw: ${reasonOf(error)}`;
     // Babel without its preset for TypeScript: what Jest uses unless told otherwise. Its error is of another realm.
     const untyped = /^BABEL_PARSE/.test(String((error as { code?: unknown } | null)?.code)) && /ts$/.test(ref.spec);

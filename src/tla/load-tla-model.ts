@@ -5,6 +5,7 @@ import type { TlaState } from './machine/tla-machine.ts';
 import { readModelFiles } from './model-files.ts';
 import { tlaModel } from './tla-model.ts';
 
+/** Files and constants beside a TLA+ module. */
 export interface LoadTlaModelOptions {
   /** Path of the TLC configuration; default: beside the module, under its name. */
   readonly config?: string;

@@ -1,6 +1,6 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
-import { EVENT_KINDS, eventInput } from './event.ts';
+import { EVENT_KINDS, eventInput, isEventKind } from './event.ts';
 import { ownValue } from './json.ts';
 import { toldName, toldPath } from './told-value.ts';
 import type { EventInput } from './trace.ts';
@@ -14,7 +14,7 @@ export type EventListErrorCode = 'trace/unknown-kind' | 'trace/not-an-event';
 export function checkEvents(events: readonly unknown[]): Result<readonly EventInput[], Diagnostic<EventListErrorCode>> {
   for (const [index, event] of events.entries()) {
     const kind = ownValue(event, 'kind');
-    if (typeof kind === 'string' && !(EVENT_KINDS as readonly string[]).includes(kind)) {
+    if (typeof kind === 'string' && !isEventKind(kind)) {
       const hint = nearestHint(kind, EVENT_KINDS);
       return fail({
         code: 'trace/unknown-kind',

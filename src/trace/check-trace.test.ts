@@ -26,3 +26,14 @@ test.each<[string, unknown, string]>([
   const result = checkTrace(value);
   expect(result.ok ? 'accepted' : result.errors[0].code).toBe(code);
 });
+
+test.each<[unknown, string]>([
+  [undefined, 'it is undefined'],
+  [7, 'it is a number'],
+  [[EVENT], 'it is a list'],
+  [{ events: [] }, 'it is an object without "header" and "events"'],
+  [{ trace: () => null }, 'it is a recorder'],
+])('what %j is instead of a trace is said', (value, message) => {
+  const result = checkTrace(value);
+  expect(result.ok ? 'accepted' : result.errors[0].message).toBe(message);
+});

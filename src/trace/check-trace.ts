@@ -1,7 +1,7 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { checkEvents, type EventListErrorCode } from './check-events.ts';
-import { EVENT_KINDS, type Trace, type TraceEvent, traceHeader } from './event.ts';
+import { EVENT_KINDS, isEventKind, type Trace, type TraceEvent, traceHeader } from './event.ts';
 import { isJsonObject, ownValue } from './json.ts';
 import { toldName, toldPath } from './told-value.ts';
 
@@ -57,7 +57,7 @@ function badHeader(
 ): Diagnostic<TraceValueErrorCode> {
   const observes = ownValue(header, 'observes');
   const unknown = Array.isArray(observes)
-    ? observes.find((kind) => typeof kind === 'string' && !(EVENT_KINDS as readonly string[]).includes(kind))
+    ? observes.find((kind) => typeof kind === 'string' && !isEventKind(kind))
     : undefined;
   if (typeof unknown === 'string') {
     const hint = nearestHint(unknown, EVENT_KINDS);

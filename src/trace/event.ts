@@ -194,6 +194,7 @@ export const eventInput = z.discriminatedUnion(
 /** One event of a trace in the normal form (design section 3). */
 export type TraceEvent = z.infer<typeof traceEvent>;
 
+/** The kinds of events of the normal form. */
 export type EventKind = TraceEvent['kind'];
 
 /** The event of one kind. */
@@ -201,6 +202,9 @@ export type EventOf<K extends EventKind> = Extract<TraceEvent, { readonly kind: 
 
 /** Every kind, in the order of design section 3. */
 export const EVENT_KINDS: readonly EventKind[] = traceEvent.options.map((option) => option.shape.kind.value);
+
+/** Whether a name is that of a kind of event. */
+export const isEventKind = (name: string): name is EventKind => (EVENT_KINDS as readonly string[]).includes(name);
 
 const eventKind = z.enum(EVENT_KINDS as [EventKind, ...EventKind[]]);
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
-import type { Json } from './json.ts';
+import { isJsonArray, type Json } from './json.ts';
 import { maskedLine, toldName } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
 
@@ -193,7 +193,7 @@ function membersOf(root: Json): number {
   const work: Json[] = [root];
   for (let value = work.pop(); value !== undefined; value = work.pop()) {
     if (typeof value !== 'object' || value === null) continue;
-    const inner = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value);
+    const inner = isJsonArray(value) ? value : Object.values(value);
     if (!Array.isArray(value)) members += inner.length;
     for (const one of inner) if (typeof one === 'object' && one !== null) work.push(one);
   }

@@ -1,3 +1,4 @@
+import { counted } from '../diagnostics/counted.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { AUTHENTICITIES, DECISIONS, EVENT_KINDS, ORIGINS, SCOPES, TRUST, traceEvent, traceHeader } from './event.ts';
@@ -75,7 +76,7 @@ export const toldName = (name: string, known: Iterable<string>): string =>
 export function toldKeys(keys: readonly string[]): string {
   const shown = keys.filter((key) => SHOWN_KEYS.has(key)).slice(0, 8);
   const others = keys.length - shown.length;
-  const rest = others === 0 ? [] : [`${others} ${shown.length === 0 ? '' : 'other '}key${others === 1 ? '' : 's'}`];
+  const rest = others === 0 ? [] : [counted(others, shown.length === 0 ? 'key' : 'other key')];
   const named = shown.length === 0 ? [] : [`key${shown.length === 1 ? '' : 's'} ${shown.map(quoted).join(', ')}`];
   return [...named, ...rest].join(' and ');
 }

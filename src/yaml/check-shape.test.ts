@@ -63,11 +63,7 @@ describe('YAML with a shape', () => {
         'trio: a\nmodel: { spec: x }\nevents:\n  - kind: call\n    tol: x\n  - kind: resutl\n    text: x\nstep: [1]\n',
       ),
     ).toMatchInlineSnapshot(`
-      "a.yaml:4:5: "tool" is missing in "events[0]" [shape/missing-key]
-       4 |   - kind: call
-         |     ^
-        expected a string
-      a.yaml:5:5: unknown key "tol" in "events[0]" [shape/unknown-key]
+      "a.yaml:5:5: unknown key "tol" in "events[0]" [shape/unknown-key]
        5 |     tol: x
          |     ^^^
         hint: did you mean "tool"?
@@ -104,6 +100,24 @@ describe('YAML with a shape', () => {
       "a.yaml:2:8: Excessive alias count indicates a resource exhaustion attack [yaml/too-many-aliases]
        2 | b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,]
          |        ^"
+    `);
+    expect(problems('steps:\n  - a\n    - b: 1\n   - c: 2\n')).toMatchInlineSnapshot(`
+      "a.yaml:2:5: Implicit keys need to be on a single line [yaml/syntax]
+       2 |   - a
+         |     ^
+        hint: entries of one list, and keys of one map, begin in one column"
+    `);
+    expect(problems('trio: a\n model: b\n')).toMatchInlineSnapshot(`
+      "a.yaml:1:7: Nested mappings are not allowed in compact mappings [yaml/syntax]
+       1 | trio: a
+         |       ^
+        hint: a text that holds ": " stands in quotes; keys of one map begin in one column"
+    `);
+    expect(problems('trio: "a\nmodel: b\n')).toMatchInlineSnapshot(`
+      "a.yaml:3:1: Missing closing "quote [yaml/syntax]
+       3 | 
+         | ^
+        hint: a quoted text ends with the quote that it began with"
     `);
     expect(problems('trio: [a\nmodel: b')).toMatchInlineSnapshot(`
       "a.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ] [yaml/syntax]

@@ -8,9 +8,10 @@ import {
   ok,
   type Result,
 } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/nearest.ts';
 import { diagnoseIssue, type ShapeErrorCode } from './diagnose-issue.ts';
 import type { YamlDocument, YamlPath } from './parse-yaml.ts';
-import { valueAt } from './schema-paths.ts';
+import { knownKeys, valueAt } from './schema-paths.ts';
 import { where } from './shape-words.ts';
 
 /**
@@ -35,12 +36,28 @@ export function checkShape<T>(
       lineText: document.source.line(place.start.line),
     });
   }
-  const errors = parsed.error.issues
-    .slice(0, MAX_PROBLEMS)
+  const issues = parsed.error.issues.slice(0, MAX_PROBLEMS);
+  const meant = misspelled(issues, schema, value);
+  const errors = issues
+    .filter(({ path }) => !meant.has(JSON.stringify(path)) || valueAt(value, path as YamlPath) !== undefined)
     .flatMap((issue) => diagnoseIssue(issue, { document, schema, prefix: at }))
     .slice(0, MAX_PROBLEMS);
   if (isNonEmpty(errors)) return failAll(errors);
   throw new TypeError('the schema refuses a value and does not say why');
+}
+
+/** Paths of the keys that misspelled ones stand for: that such a key is missing is said by the hint of the other. */
+function misspelled(issues: readonly z.core.$ZodIssue[], root: z.core.$ZodType, value: unknown): ReadonlySet<string> {
+  const meant = new Set<string>();
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const known = knownKeys(root, issue.path as YamlPath, value);
+    for (const key of issue.keys) {
+      const close = nearest(key, known);
+      if (close !== undefined) meant.add(JSON.stringify([...issue.path, close]));
+    }
+  }
+  return meant;
 }
 
 /** The first key `__proto__` that the schema library left out without a word: what the author wrote would not be what is judged. */

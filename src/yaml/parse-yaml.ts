@@ -31,8 +31,15 @@ const MAX_ALIASES = 100;
 
 // What most often is behind a message of the library.
 const SYNTAX_HINTS: readonly (readonly [message: string, hint: string])[] = [
-  ['Nested mappings are not allowed in compact mappings', 'a text that holds ": " stands in quotes'],
+  [
+    'Nested mappings are not allowed in compact mappings',
+    'a text that holds ": " stands in quotes; keys of one map begin in one column',
+  ],
+  ['Implicit keys need to be on a single line', 'entries of one list, and keys of one map, begin in one column'],
   ['Tabs are not allowed as indentation', 'indent with spaces'],
+  ['A block sequence may not be used as an implicit map key', 'entries of one list begin in one column'],
+  ['All mapping items must start at the same column', 'keys of one map begin in one column'],
+  ['Missing closing', 'a quoted text ends with the quote that it began with'],
 ];
 
 /**

@@ -1,10 +1,10 @@
 // Records the live agent once for each leg of each trio: `npm run record`. The recordings are what the agent did when it was last looked at.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { loadScenarioFile, sourceText, unwrap, writeTrace } from 'tracefold';
+import { readScenarioFile, unwrap, writeTrace } from 'tracefold';
 import { shopAgent } from '../src/live-agent.ts';
 
 const file = 'scenarios/refunds.scenario.yaml';
-const { trios } = unwrap(loadScenarioFile(sourceText(file, readFileSync(file, 'utf8'))));
+const { trios } = unwrap(readScenarioFile(readFileSync(file, 'utf8'), { file }));
 for (const { id, attack, control, negativeControl } of trios) {
   if (negativeControl.kind !== 'weaken') continue;
   for (const [leg, { sources }, weaken] of [

@@ -64,10 +64,11 @@ const isOtherName = (value: readonly string[], link: Link): boolean =>
 
 const isToUser = ({ args }: Action): boolean => isJsonObject(args) && args.to === 'user';
 
+/** Words that a space or the end of the link's text follows, counted by their last letter. */
 const wordsIn = (link: Link): number =>
   (
     [...(link.item.text ?? '')]
       .slice(link.start, link.end)
       .join('')
-      .match(/[\p{L}\p{N}]+(?=\s|$)/gu) ?? []
+      .match(/[\p{L}\p{N}](?=\s|$)/gu) ?? []
   ).length;

@@ -29,6 +29,7 @@ export interface AtomResolver {
   readonly cannotSee: string;
 }
 
+/** Decides relations that no resolver of the package does. */
 export interface RelationResolver extends AtomResolver {
   /** A table over subject and object; a named constant leaves its position out. Null where the constant has no meaning here. */
   table(graph: Graph, use: RelationUse): RelationTable | null;
@@ -48,6 +49,7 @@ export interface RelationTable {
   readonly needsAction?: boolean;
 }
 
+/** Decides facts that no resolver of the package does. */
 export interface FactResolver extends AtomResolver {
   /** Argument names, in the order of the table's positions. */
   readonly arguments: readonly string[];

@@ -9,7 +9,7 @@ import { renderGuards } from './text.ts';
 describe("what is known of a model's guards, at the end of a run", () => {
   it('is the score, every survivor with its shortest attack, what is waived, and what no trio covers', () => {
     expect(renderGuards(guardReport())).toMatchInlineSnapshot(`
-      "Guards of pay: score 33 %; mutants: 1 survive, 1 not judged, 1 waived, 1 killed, 1 equivalent
+      "Guards of pay: score 33 %; mutants: 1 survives, 1 not judged, 1 waived, 1 killed, 1 equivalent
         survives: Run/fresh removed: now < expires
           no trio notices it, and pay is violated in 2 steps:
             - pay: { call: "pay" }

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import type { GuardReport } from './guard-report.ts';
 import { type CoverageView, type GuardsView, guardsView, type MutantView } from './view.ts';
 
@@ -32,7 +33,7 @@ function coverageLines(coverage: CoverageView, model: string): readonly string[]
   const never = (names: readonly string[], what: string) =>
     names.length === 0 ? [] : [`  ${what}: ${names.join(', ')}`];
   return [
-    `Covered of ${model} by ${coverage.runs} runs: ${totals.join(', ')}`,
+    `Covered of ${model} by ${counted(coverage.runs, 'run')}: ${totals.join(', ')}`,
     ...never(
       coverage.actions.filter(({ taken }) => taken === 0).map(({ name }) => name),
       'never taken',

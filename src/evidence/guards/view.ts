@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { GuardCoverage, Sighting } from '../../explore/coverage/corpus-coverage.ts';
@@ -72,21 +73,20 @@ export function guardsView(report: GuardReport): GuardsView {
     score: matrix === null ? null : scoreText(matrix.score),
     states: matrix?.states ?? null,
     trios: matrix?.trios.length ?? 0,
-    counts: MUTANT_KINDS.map((kind) => ({
-      kind,
-      word: mutantWord(kind),
-      count: mutants.filter((mutant) => mutant.kind === kind).length,
-    })),
+    counts: MUTANT_KINDS.map((kind) => {
+      const count = mutants.filter((mutant) => mutant.kind === kind).length;
+      return { kind, word: mutantWord(kind, count), count };
+    }),
     mutants: MUTANT_KINDS.flatMap((kind) => mutants.filter((mutant) => mutant.kind === kind)),
     problems: (matrix?.problems ?? []).map((problem) => printable(formatDiagnostic(problem).replaceAll('\n', ' '))),
     coverage: coverage === null ? null : coverageView(coverage),
   };
 }
 
-export function mutantWord(kind: MutantKind): string {
+export function mutantWord(kind: MutantKind, number = 2): string {
   switch (kind) {
     case 'survives':
-      return 'survive';
+      return number === 1 ? 'survives' : 'survive';
     case 'not-judged':
       return 'not judged';
     case 'waived':
@@ -98,7 +98,8 @@ export function mutantWord(kind: MutantKind): string {
   }
 }
 
-function mutantView(mutant: MutantReport): MutantView {
+/** One mutant in words. */
+export function mutantView(mutant: MutantReport): MutantView {
   const { outcome, waived } = mutant;
   const base = { name: printable(mutantName(mutant)), text: printable(mutant.guard.text) };
   const kind = waived === null ? outcome.kind : 'waived';
@@ -116,7 +117,7 @@ function mutantView(mutant: MutantReport): MutantView {
       return {
         ...base,
         kind,
-        why: `no trio notices it, and ${printable(invariant)} is violated in ${count(steps.length, 'step')}${reason}`,
+        why: `no trio notices it, and ${printable(invariant)} is violated in ${counted(steps.length, 'step')}${reason}`,
         steps: stepTexts(steps),
       };
     }
@@ -187,5 +188,3 @@ const where = (sighting: Sighting | null): string | null =>
   sighting === null ? null : `${printable(sighting.run)}, step ${sighting.step}`;
 
 const stepTexts = (steps: readonly Step[]): readonly string[] => steps.map((step) => printable(stepText(step)));
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -222,8 +222,13 @@ function legRecord(leg: LegInput): LegRecord {
 /** The event that decided the leg; null if it ran to its end. */
 function lastEvent(verdict: Verdict): number | null {
   if (verdict.divergence !== null) return verdict.divergence.event;
-  const decided = verdict.claims.filter((claim) => outcomeOf(claim) === 'fail').map((claim) => claim.event);
-  return decided.length === 0 || decided.includes(null) ? null : Math.max(...(decided as number[]));
+  let last: number | null = null;
+  for (const claim of verdict.claims) {
+    if (outcomeOf(claim) !== 'fail') continue;
+    if (claim.event === null) return null;
+    last = Math.max(last ?? claim.event, claim.event);
+  }
+  return last;
 }
 
 /** Findings and unknowns first, in the order of the verdict; then passes as far as there is room. */

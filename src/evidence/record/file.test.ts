@@ -10,7 +10,7 @@ const record = buildEvidence(trioInput('guard gone'));
 const text = writeRecord(record);
 
 function messageOf(file: string): string {
-  const result = readRecord('evidence/a.json', file);
+  const result = readRecord(file, { file: 'evidence/a.json' });
   if (result.ok) throw new Error('it was read');
   return formatDiagnostic(result.errors[0]);
 }
@@ -19,7 +19,7 @@ describe('an evidence file', () => {
   it('reads back as the record that was written', () => {
     for (const input of [traceInput(), trioInput(), trioInput('control refused')]) {
       const written = buildEvidence(input);
-      const read = readRecord('evidence/a.json', writeRecord(written));
+      const read = readRecord(writeRecord(written), { file: 'evidence/a.json' });
       expect(read.ok && writeRecord(read.value)).toBe(writeRecord(written));
     }
   });
@@ -39,7 +39,9 @@ describe('an evidence file', () => {
         hint: the program that wrote it may have been stopped; run the scenario again"
     `);
     for (let end = 1; end < text.length - 2; end += 97) {
-      expect(readRecord('a.json', text.slice(0, end))).toMatchObject({ errors: [{ code: 'evidence/truncated' }] });
+      expect(readRecord(text.slice(0, end), { file: 'a.json' })).toMatchObject({
+        errors: [{ code: 'evidence/truncated' }],
+      });
     }
   });
 
@@ -88,7 +90,7 @@ describe('an evidence file', () => {
   });
 
   it('cannot set a prototype', () => {
-    expect(readRecord('a.json', '{"__proto__": {"tracefoldEvidence": 1}}')).toMatchObject({
+    expect(readRecord('{"__proto__": {"tracefoldEvidence": 1}}', { file: 'a.json' })).toMatchObject({
       errors: [{ code: 'evidence/not-evidence' }],
     });
   });

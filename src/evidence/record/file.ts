@@ -30,10 +30,13 @@ export function sealRecord(record: UnsealedRecord): EvidenceRecord {
 export const writeRecord = (record: EvidenceRecord): string => `${canonicalJson(withoutUndefined(record) as Json)}\n`;
 
 /**
- * Reads an evidence file back. Errors: cut off (`evidence/truncated`), not JSON, of another version, not of the record's shape, or altered
+ * Reads an evidence file back; `file` is what errors call it. Errors: cut off (`evidence/truncated`), not JSON, of another version, not of the record's shape, or altered
  * since it was written (`evidence/altered`: the digest tells).
  */
-export function readRecord(file: string, text: string): Result<EvidenceRecord, Diagnostic<EvidenceCode>> {
+export function readRecord(
+  text: string,
+  { file }: { readonly file: string },
+): Result<EvidenceRecord, Diagnostic<EvidenceCode>> {
   const source = sourceText(file, text);
   const start = source.span(0);
   if (depthOf(text) > MAX_DEPTH) {

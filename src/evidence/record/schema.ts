@@ -237,6 +237,7 @@ const evidenceSchema = z.strictObject({
 
 export const evidenceRecord = evidenceSchema;
 
+/** What an evidence file holds; docs/evidence.md describes its parts. */
 export type EvidenceRecord = z.infer<typeof evidenceSchema>;
 export type LegRecord = EvidenceRecord['legs'][number];
 export type ClaimRecord = LegRecord['claims'][number];

@@ -22,7 +22,7 @@ export function renderMarkdown(record: EvidenceRecord, options: MarkdownOptions 
 
 /** A text in a fence longer than any run of backticks in it. */
 export function fenced(language: string, text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 }

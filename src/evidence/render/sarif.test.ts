@@ -6,6 +6,7 @@ import type { Json } from '../../trace/json.ts';
 import { buildEvidence, type Redaction } from '../record/build.ts';
 import type { EvidenceRecord } from '../record/schema.ts';
 import { HARMLESS, traceInput, trioInput } from '../testing/fixtures.ts';
+import { guardReport } from '../testing/guards.ts';
 import { HOSTILE_SHAPES, HOSTILE_TEXTS } from '../testing/hostile.ts';
 import { renderSarif } from './sarif.ts';
 
@@ -96,5 +97,59 @@ describe('SARIF', () => {
 
   it('has no result for what was proved', () => {
     expect(render(trioInput()).runs[0].results).toEqual([]);
+  });
+
+  describe('of guards that no trio bites', () => {
+    const log = (report = guardReport()) => JSON.parse(renderSarif([], { version: '1.2.3', guards: [report] }));
+
+    it('holds a result for each mutant that survives, under a rule of its own, and is valid', () => {
+      const made = log();
+      expect(validate(made) ? [] : validate.errors).toEqual([]);
+      expect(made.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+        'tracefold/guard-not-tested',
+      ]);
+      expect(
+        made.runs[0].results.map(({ level, message }: { level: string; message: object }) => [level, message]),
+      ).toMatchInlineSnapshot(`
+        [
+          [
+            "error",
+            {
+              "text": "Run/fresh removed, in pay: now < expires
+        no trio notices it, and pay is violated in 2 steps:
+        - pay: {{ call: "pay" }}
+        - Run",
+            },
+          ],
+        ]
+      `);
+    });
+
+    it('has fingerprints that stay while the model is edited around the guard, and differ between mutants', () => {
+      const report = guardReport();
+      const survivor = report.matrix!.mutants.find(({ outcome }) => outcome.kind === 'survives')!;
+      const placed = (line: number, how = survivor.how) => {
+        const at = { file: 'models/pay.tla', start: { line, column: 3 } };
+        const mutants = [{ ...survivor, how, guard: { ...survivor.guard, at } }];
+        const [result] = log({ ...report, matrix: { ...report.matrix!, mutants } }).runs[0].results;
+        return {
+          print: result.partialFingerprints['tracefold/v1'],
+          line: result.locations[0].physicalLocation.region.startLine,
+        };
+      };
+      expect(placed(4)).toMatchObject({ line: 4 });
+      expect(placed(9)).toMatchObject({ line: 9, print: placed(4).print });
+      expect(placed(4, 'negate').print).not.toBe(placed(4).print);
+    });
+
+    it('leaves out what is waived, killed or not judged, and warns only where no score was asked for', () => {
+      const report = guardReport();
+      expect(log({ ...report, threshold: null }).runs[0].results.map(({ level }: { level: string }) => level)).toEqual([
+        'warning',
+      ]);
+      const waived = report.matrix!.mutants.map((mutant) => ({ ...mutant, waived: 'known' }));
+      expect(log({ ...report, matrix: { ...report.matrix!, mutants: waived } }).runs[0].results).toEqual([]);
+      expect(log({ ...report, matrix: null }).runs[0].results).toEqual([]);
+    });
   });
 });

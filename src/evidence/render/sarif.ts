@@ -1,15 +1,19 @@
 import { printable } from '../../diagnostics/printable.ts';
 import { textDigest } from '../../trace/digest.ts';
+import { type GuardReport, outcomeOfGuards } from '../guards/guard-report.ts';
+import { mutantView } from '../guards/view.ts';
 import type { EvidenceRecord, LegRecord } from '../record/schema.ts';
 import { renderText } from './text.ts';
 import { findingOf, type LegView, viewOf } from './view.ts';
 
 // SARIF 2.1.0 (OASIS): one run, one rule a predicate (its EIO risk is the rule, where it has one), one result for each leg that did not do
-// what it must.
+// what it must, and one for each mutant of a guard that no trio notices.
 
 export interface SarifOptions {
   /** Version of tracefold. */
   readonly version: string;
+  /** What the run knows of the guards of its models. */
+  readonly guards?: readonly GuardReport[];
 }
 
 interface Rule {
@@ -28,7 +32,7 @@ interface Result {
   readonly partialFingerprints: { readonly 'tracefold/v1': string };
 }
 
-/** All records as one SARIF 2.1.0 log, as JSON text. Passes are not in it. */
+/** All records as one SARIF 2.1.0 log, as JSON text, and the mutants of guards that no trio notices. Passes are not in it. */
 export function renderSarif(records: readonly EvidenceRecord[], options: SarifOptions): string {
   const rules = new Map<string, { readonly index: number; readonly rule: Rule }>();
   const ruleOf = (rule: Rule): number => {
@@ -37,7 +41,10 @@ export function renderSarif(records: readonly EvidenceRecord[], options: SarifOp
     rules.set(rule.id, { index: rules.size, rule });
     return rules.size - 1;
   };
-  const results = records.flatMap((record) => resultsOf(record, ruleOf));
+  const results = [
+    ...records.flatMap((record) => resultsOf(record, ruleOf)),
+    ...(options.guards ?? []).flatMap((report) => survivorsOf(report, ruleOf)),
+  ];
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -93,6 +100,40 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
       },
     },
   ];
+}
+
+const SURVIVOR: Rule = {
+  id: 'tracefold/guard-not-tested',
+  shortDescription: { text: 'A trio goes red when a guard is weakened.' },
+  help: {
+    text: 'Write a trio whose attack takes the steps of the message, and whose negative control weakens the guard.',
+  },
+};
+
+/** The mutants that survive: each is a guard, or a part of one, that could go and no trio would notice. */
+function survivorsOf(report: GuardReport, ruleIndex: (rule: Rule) => number): readonly Result[] {
+  const mutants = (report.matrix?.mutants ?? []).filter(
+    ({ outcome, waived }) => outcome.kind === 'survives' && waived === null,
+  );
+  return mutants.map((mutant) => {
+    const { name, text, why, steps } = mutantView(mutant);
+    const { at } = mutant.guard;
+    const lines = [`${name}, in ${printable(report.model)}: ${text}`, `${why}:`, ...steps.map((step) => `- ${step}`)];
+    return {
+      ruleId: SURVIVOR.id,
+      ruleIndex: ruleIndex(SURVIVOR),
+      level: outcomeOfGuards(report) === 'fail' ? 'error' : 'warning',
+      kind: 'fail',
+      message: { text: sarifText(lines.join('\n')) },
+      ...(at === undefined ? {} : { locations: [location(at)] }),
+      // The path of a guard part and not its place, and the way in which it was changed.
+      partialFingerprints: {
+        'tracefold/v1': textDigest([SURVIVOR.id, report.model, mutant.guard.path, mutant.how].join('\n')).slice(
+          'sha256:'.length,
+        ),
+      },
+    };
+  });
 }
 
 function ruleFor(record: EvidenceRecord, leg: LegRecord, view: LegView): Rule {

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import type { EvidenceRecord } from '../record/schema.ts';
 import { shorten } from './value.ts';
 import { type EventView, type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
@@ -16,6 +17,7 @@ const plain = (text: string): string => text;
 /** No colour at all. */
 export const NO_COLOURS: Colours = { bad: plain, good: plain, unsure: plain, quiet: plain, strong: plain };
 
+/** How evidence is written as text. */
 export interface TextOptions {
   readonly colours?: Colours;
   /** Most lines of the message; default 40. What is cut is said. */
@@ -144,7 +146,7 @@ function claimLines(leg: LegView, indent: string): readonly Line[] {
     if (!shared) lines.push(...claim.reason.map((text): Line => ({ text: `${indent}  ${text}` })));
   }
   const more = leg.claims.length - MAX_CLAIMS;
-  if (more > 0) lines.push({ text: `${indent}and ${more} more claim${more === 1 ? '' : 's'}` });
+  if (more > 0) lines.push({ text: `${indent}and ${counted(more, 'more claim')}` });
   return lines;
 }
 
@@ -200,7 +202,7 @@ function shortenSections(sections: readonly Section[], maxLines: number): readon
     // One line more goes than is over, because the note that says so takes a line.
     const cut = Math.min(longest.spare + 1, over + 1);
     const from = Math.max(keep[0], lines.length - keep[1] - cut);
-    const note: Line = { text: `    … ${cut} more lines`, tone: 'quiet' };
+    const note: Line = { text: `    … ${counted(cut, 'more line')}`, tone: 'quiet' };
     current[longest.index] = {
       lines: [...lines.slice(0, from), note, ...lines.slice(from + cut)],
       // Cut once and no further: a second note would count the first.
@@ -213,6 +215,6 @@ function shortenSections(sections: readonly Section[], maxLines: number): readon
   const place = current.at(-1)?.lines.at(-1);
   const rest = lines.length - maxLines + 1;
   const kept = lines.slice(0, maxLines - 2);
-  const note: Line = { text: `… ${rest} more lines`, tone: 'quiet' };
+  const note: Line = { text: `… ${counted(rest, 'more line')}`, tone: 'quiet' };
   return [{ lines: place === undefined ? [...kept, note] : [...kept, note, place], keep: [0, 0] }];
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
@@ -372,14 +373,14 @@ function stepsNote(leg: LegRecord): string | null {
   const { omitted, shrunk } = leg.run;
   const parts: string[] = [];
   if (shrunk !== null) {
-    const from = `${shrunk.from} ${leg.source === 'steps' ? 'step' : 'event'}${shrunk.from === 1 ? '' : 's'}`;
+    const from = counted(shrunk.from, leg.source === 'steps' ? 'step' : 'event');
     parts.push(
       shrunk.complete
         ? `the shortest run found, of ${from}`
         : `shrunk from ${from}; the search hit its bound, so a shorter run may exist`,
     );
   }
-  if (omitted > 0) parts.push(`${omitted} earlier steps left out`);
+  if (omitted > 0) parts.push(`${counted(omitted, 'earlier step')} left out`);
   return parts.length === 0 ? null : parts.join('; ');
 }
 

@@ -34,7 +34,7 @@ describe('writing reports', () => {
       'report.sarif',
     ]);
     const lines = readFileSync(join(root, 'a/b/evidence.jsonl'), 'utf8').trimEnd().split('\n');
-    expect(lines.map((line) => readRecord('evidence.jsonl', line).ok)).toEqual([true, true]);
+    expect(lines.map((line) => readRecord(line, { file: 'evidence.jsonl' }).ok)).toEqual([true, true]);
   });
 
   it('says what it could not write, without the path of the machine, and throws nothing', () => {

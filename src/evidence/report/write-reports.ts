@@ -74,7 +74,7 @@ function contents(kind: ReportKind, { records, guards, others = [] }: Reported, 
     case 'html':
       return renderHtml(records, { guards, others });
     case 'sarif':
-      return renderSarif(records, { version });
+      return renderSarif(records, { version, guards });
     case 'markdown':
       return [
         ...records.filter((record) => record.outcome !== 'pass').map((record) => renderMarkdown(record)),

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Step } from '../../model/state-machine.ts';
 import { stepText } from '../step-text.ts';
@@ -7,7 +8,7 @@ import type { CorpusCoverage, GuardCoverage, Sighting } from './corpus-coverage.
 export function renderCoverage(coverage: CorpusCoverage): string {
   const { actions, guards, invariants } = coverage;
   const full = guards.filter(isCovered).length;
-  const lines = [`${printable(coverage.model)}, ${coverage.runs} runs`, '', 'Actions:'];
+  const lines = [`${printable(coverage.model)}, ${counted(coverage.runs, 'run')}`, '', 'Actions:'];
   for (const { action, taken, refused } of actions) {
     lines.push(`  ${printable(action)}: taken ${taken}, refused ${refused}${taken === 0 ? ' (never taken)' : ''}`);
   }

@@ -4,6 +4,7 @@ import { evaluationError, isModelError } from '../../tla/semantics/evaluation-er
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import type { Value } from '../../tla/values/store.ts';
 import type { TemporalProperty } from '../properties.ts';
+import type { Stopwatch } from '../stopwatch.ts';
 import { automatonOf } from './automaton.ts';
 import type { Edges } from './edge-log.ts';
 import { and, createReader, readAssumptions, readFormula } from './formula.ts';
@@ -17,13 +18,14 @@ export interface LivenessFinding {
   readonly error: Diagnostic | null;
 }
 
-/** Whether every fair behaviour of an explored model satisfies its temporal properties; null if so. */
+/** Whether every fair behaviour of an explored model satisfies its temporal properties; null if so. Throws what `watch` throws. */
 export function checkLiveness(
   model: TlaModel,
   table: StateTable,
   edges: Edges,
   initialStates: number,
   properties: readonly TemporalProperty[],
+  watch: Stopwatch,
   registers: Map<Value, Value> = new Map<Value, Value>(),
 ): LivenessFinding | null {
   let graph: BehaviourGraph | null = null;
@@ -37,8 +39,8 @@ export function checkLiveness(
         const message = `the property ${name} is too large to be checked`;
         return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
       }
-      graph = behaviourGraph(model, table, edges, initialStates, reader, registers);
-      const lasso = findLasso(graph, automaton, fair);
+      graph = behaviourGraph(model, table, edges, initialStates, reader, registers, watch);
+      const lasso = findLasso(graph, automaton, fair, watch);
       if (lasso !== null) return { name, lasso, error: null };
     }
     return null;

@@ -3,6 +3,7 @@ import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
 import type { Value } from '../../tla/values/store.ts';
+import type { Stopwatch } from '../stopwatch.ts';
 import type { Edges } from './edge-log.ts';
 import type { Reader } from './formula.ts';
 
@@ -31,6 +32,7 @@ export function behaviourGraph(
   initialStates: number,
   reader: Reader,
   registers: Map<Value, Value>,
+  watch: Stopwatch,
 ): BehaviourGraph {
   const parts: ProgramParts = { formulas: reader.atoms };
   const program: Program = compileProgram(model.spec, model.store, model.analysis, parts);
@@ -54,6 +56,7 @@ export function behaviourGraph(
     state: (atom, state) => {
       const known = memo[atom]![state]!;
       if (known !== 0) return known === 1;
+      watch();
       at.atom = atom;
       at.from = state;
       at.to = -1;
@@ -66,6 +69,7 @@ export function behaviourGraph(
     step: (atom, edge) => {
       const known = memo[atom]![edge]!;
       if (known !== 0) return known === 1;
+      watch();
       at.atom = atom;
       at.from = sources[edge]!;
       at.to = edges.targets[edge]!;

@@ -1,3 +1,4 @@
+import type { Stopwatch } from '../stopwatch.ts';
 import type { Automaton } from './automaton.ts';
 import type { Fairness } from './formula.ts';
 import type { BehaviourGraph } from './graph.ts';
@@ -32,8 +33,13 @@ const isIn = ({ marks, mark }: Region, place: number): boolean => marks[place] =
 /**
  * A fair behaviour of the graph that the automaton accepts, if there is one; of several, one whose loop is met first going breadth first.
  */
-export function findLasso(graph: BehaviourGraph, automaton: Automaton, fair: readonly Fairness[]): Lasso | null {
-  const product = explore(graph, automaton);
+export function findLasso(
+  graph: BehaviourGraph,
+  automaton: Automaton,
+  fair: readonly Fairness[],
+  watch: Stopwatch,
+): Lasso | null {
+  const product = explore(graph, automaton, watch);
   const size = product.states.count;
   let best: readonly number[] | null = null;
   let bestEntry = Number.POSITIVE_INFINITY;
@@ -47,7 +53,7 @@ export function findLasso(graph: BehaviourGraph, automaton: Automaton, fair: rea
     const nodes = work.pop()!;
     mark++;
     for (const node of nodes) regions[node] = mark;
-    for (const component of components(product, nodes, { marks: regions, mark }, tarjan)) {
+    for (const component of components(product, nodes, { marks: regions, mark }, tarjan, watch)) {
       const entry = component.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY);
       if (entry >= bestEntry) continue;
       mark++;
@@ -96,7 +102,7 @@ function placeIndex(
 }
 
 /** Everything that can be reached, breadth first. */
-function explore(graph: BehaviourGraph, automaton: Automaton): Product {
+function explore(graph: BehaviourGraph, automaton: Automaton, watch: Stopwatch): Product {
   const product: Product = {
     states: createIntegers(),
     modes: createIntegers(),
@@ -131,6 +137,7 @@ function explore(graph: BehaviourGraph, automaton: Automaton): Product {
     });
   }
   for (let index = 0; index < product.states.count; index++) {
+    watch();
     push(product.starts, product.targets.count);
     const state = product.states.items[index]!;
     const { positive, negative, successors } = automaton.states[product.modes.items[index]!]!;
@@ -158,7 +165,13 @@ interface Tarjan {
 }
 
 /** Strongly connected components with at least one edge inside, among some places; Tarjan's algorithm without recursion. */
-function components(product: Product, nodes: readonly number[], region: Region, tarjan: Tarjan): number[][] {
+function components(
+  product: Product,
+  nodes: readonly number[],
+  region: Region,
+  tarjan: Tarjan,
+  watch: Stopwatch,
+): number[][] {
   const found: number[][] = [];
   const { order, low, open } = tarjan;
   const starts = product.starts.items;
@@ -170,6 +183,7 @@ function components(product: Product, nodes: readonly number[], region: Region, 
   let visited = 0;
   for (const node of nodes) order[node] = 0;
   const enter = (node: number): void => {
+    watch();
     order[node] = ++visited;
     low[node] = visited;
     open[node] = 1;

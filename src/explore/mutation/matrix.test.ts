@@ -244,11 +244,11 @@ describe('the matrix of a model in code', () => {
         add/small removed: small
           masked: another guard refuses the same steps (5 states)
         add/small negated: small
-          blind: the model does something else, but no invariant minds (1 states)
+          blind: the model does something else, but no invariant minds (1 state)
         add/room negated: room
-          blind: the model does something else, but no invariant minds (1 states)
+          blind: the model does something else, but no invariant minds (1 state)
 
-      counter (5 states, 0 trios): 4 mutants, 0 killed, 1 survive, 0 not judged, 3 equivalent, 0 waived
+      counter (5 states, 0 trios): 4 mutants, 0 killed, 1 survives, 0 not judged, 3 equivalent, 0 waived
       guard score 0 %"
     `);
   });

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { type Diagnostic, type Failed, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { GuardInfo, StateMachine } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
@@ -7,6 +8,7 @@ import { type Graph, graphOf, modelLimits, mutantLimits, type Reach, reachOf } f
 import { type Variants, variantsOf } from './variants.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 
+/** What became of every mutant of a model's guards. */
 export interface MutationMatrix {
   readonly model: string;
   /** Trios that had a say, in their order. */
@@ -21,6 +23,7 @@ export interface MutationMatrix {
   readonly problems: readonly Diagnostic[];
 }
 
+/** What of a model is changed and explored. */
 export interface MatrixOptions {
   readonly values?: ParameterValues;
   readonly waivers?: readonly Waiver[];
@@ -128,7 +131,7 @@ function outcomeOf<S>(reach: Reach, limit: boolean, graph: Graph<S>): MutantOutc
       return { kind: 'equivalent', why: 'blind', states: reach.states };
     case 'limit': {
       const whole = graph.complete ? `; the model itself has ${graph.states.size}` : '';
-      return { kind: 'not-judged', why: 'limit', detail: `given up after ${reach.states} states${whole}` };
+      return { kind: 'not-judged', why: 'limit', detail: `given up after ${counted(reach.states, 'state')}${whole}` };
     }
     case 'error':
       return { kind: 'not-judged', why: 'error', detail: reach.error.message };

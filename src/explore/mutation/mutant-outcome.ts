@@ -24,6 +24,7 @@ export type MutantOutcome =
   /** Never counted as killed. */
   | { readonly kind: 'not-judged'; readonly why: 'limit' | 'error' | 'no-search'; readonly detail: string };
 
+/** One changed guard part, and who noticed. */
 export interface MutantReport {
   readonly guard: GuardInfo;
   readonly how: Weakening;

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { type Found, type SearchLimits, search, stepsTo } from '../search.ts';
 import { stepText } from '../step-text.ts';
@@ -60,7 +61,7 @@ export function graphOf<S>(variants: Variants<S>, options: SearchLimits): Result
 function alreadyForbidden({ invariant, steps }: Attack): Diagnostic {
   return {
     code: 'mutation/model-violates',
-    message: `the model reaches a forbidden state without any mutation: ${invariant} after ${steps.length} steps (${steps.map(stepText).join('; ')})`,
+    message: `the model reaches a forbidden state without any mutation: ${invariant} after ${counted(steps.length, 'step')} (${steps.map(stepText).join('; ')})`,
     hint: 'leave that invariant out of the configuration, or repair the model; until then no guard can be blamed',
   };
 }

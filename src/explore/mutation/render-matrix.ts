@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { stepText } from '../step-text.ts';
@@ -34,9 +35,9 @@ export function renderMatrix(matrix: MutationMatrix, options: { readonly all?: b
     section('Equivalent in this configuration:', of('equivalent'));
   }
   for (const problem of matrix.problems) lines.push(formatDiagnostic(problem), '');
-  const states = matrix.states === null ? 'not explored' : `${matrix.states} states`;
+  const states = matrix.states === null ? 'not explored' : counted(matrix.states, 'state');
   lines.push(
-    `${printable(matrix.model)} (${states}, ${matrix.trios.length} trios): ${mutants.length} mutants, ${counts.killed} killed, ${counts.survives} survive, ${counts['not-judged']} not judged, ${counts.equivalent} equivalent, ${counts.waived} waived`,
+    `${printable(matrix.model)} (${states}, ${counted(matrix.trios.length, 'trio')}): ${counted(mutants.length, 'mutant')}, ${counts.killed} killed, ${counts.survives} ${counts.survives === 1 ? 'survives' : 'survive'}, ${counts['not-judged']} not judged, ${counts.equivalent} equivalent, ${counts.waived} waived`,
     `guard score ${scoreText(matrix.score)}`,
   );
   return lines.join('\n');
@@ -55,11 +56,11 @@ function linesOf(mutant: MutantReport): readonly string[] {
         return [`    by the ${outcome.by.leg} of ${printable(outcome.by.trio)} (${outcome.by.code})`];
       case 'survives':
         return [
-          `    ${outcome.attack.invariant} is violated in ${outcome.attack.steps.length} steps:`,
+          `    ${outcome.attack.invariant} is violated in ${counted(outcome.attack.steps.length, 'step')}:`,
           ...outcome.attack.steps.map((step) => `      - ${stepText(step)}`),
         ];
       case 'equivalent':
-        return [`    ${outcome.why}: ${EQUIVALENCE[outcome.why]} (${outcome.states} states)`];
+        return [`    ${outcome.why}: ${EQUIVALENCE[outcome.why]} (${counted(outcome.states, 'state')})`];
       case 'not-judged':
         return [`    ${printable(outcome.detail)}`];
     }

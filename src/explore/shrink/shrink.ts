@@ -1,5 +1,5 @@
 import type { Claim } from '../../model/claim.ts';
-import { foldEvents } from '../../model/fold-trace.ts';
+import { foldTrace } from '../../model/fold-trace.ts';
 import type { MachineModel, StepFoldOptions } from '../../model/machine-model.ts';
 import type { Model, Verdict } from '../../model/model.ts';
 import type { Step } from '../../model/state-machine.ts';
@@ -41,12 +41,8 @@ export function shrinkTrace(
   const { header, events } = trace;
   const causes = causesOf(events);
   const foldOf = (places: readonly number[]): Verdict | null => {
-    const verdict = foldEvents(
-      model,
-      header,
-      places.map((place) => events[place]!),
-      { predicates: [claim.predicate], explain: true },
-    );
+    const kept = { header, events: places.map((place) => events[place]!) };
+    const verdict = foldTrace(model, kept, { predicates: [claim.predicate], explain: true });
     return verdict.ok ? verdict.value : null;
   };
   const anchor = events.findIndex(({ seq }) => seq === claim.event);

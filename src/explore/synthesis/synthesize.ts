@@ -1,4 +1,6 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
+import type { MachineModel } from '../../model/machine-model.ts';
 import type { GuardInfo, StateMachine, StatePredicate, Step } from '../../model/state-machine.ts';
 import type { ParameterValues } from '../alphabet.ts';
 import { chosenGuards } from '../mutation/matrix.ts';
@@ -19,6 +21,7 @@ export interface SynthesizedTrio {
   readonly goal: string;
 }
 
+/** What was found for one guard: a trio, no attack, or an attack without a legitimate way to the same gain. */
 export type Synthesis =
   | { readonly kind: 'trio'; readonly trio: SynthesizedTrio }
   /** An attack, but no legitimate work to set beside it. */
@@ -39,7 +42,10 @@ export interface SynthesisOptions {
  * For each guard, the shortest attack that it stops and the shortest legitimate way to the same gain (issue 7, item 4). Errors: an unknown
  * guard or goal, a goal that no way leads to, a model that is violated by itself.
  */
-export function synthesize<S>(machine: StateMachine<S>, options: SynthesisOptions = {}): Result<readonly Synthesis[]> {
+export function synthesize<S>(
+  { machine }: MachineModel<S>,
+  options: SynthesisOptions = {},
+): Result<readonly Synthesis[]> {
   const guards = chosenGuards(machine, options.guards ?? []);
   if (!guards.ok) return guards;
   if (options.goal !== undefined) {
@@ -188,7 +194,7 @@ function noControl<S>(
   if (last.kind === 'limit') {
     return {
       code: 'synth/limit',
-      message: `no way to ${named} was found in ${last.states} states, where the search was given up`,
+      message: `no way to ${named} was found in ${counted(last.states, 'state')}, where the search was given up`,
     };
   }
   const unguarded = variants.unguarded();

@@ -39,6 +39,7 @@ describe('verdicts', () => {
       trace: [],
       loopsTo: null,
       error: null,
+      warnings: [],
     });
   });
 

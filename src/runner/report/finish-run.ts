@@ -29,7 +29,8 @@ export interface FinishedRun {
 export function finishRun(run: Collected, options: CompleteOptions, surroundings: RunSurroundings): FinishedRun {
   const { summaries, records, guards } = run;
   const parts: string[] = [];
-  if (options.summary && summaries.length > 0) parts.push(renderSummary(summaries));
+  const twice = sameIds(summaries);
+  if (options.summary && summaries.length > 0) parts.push(renderSummary(summaries, twice));
   if (options.summary) parts.push(...guards.map(renderGuards));
   if (options.reports.length > 0) {
     const folder = resolve(surroundings.root, options.folder);
@@ -50,10 +51,10 @@ export function finishRun(run: Collected, options: CompleteOptions, surroundings
     const lines = records.flatMap((record) => renderAnnotation(placedUnder(record, prefix)) ?? []);
     if (lines.length > 0) parts.push(lines.join('\n'));
   }
-  const twice = sameIds(summaries).map(([first]) => printable(first!.trio));
+  const ids = twice.map(([first]) => printable(first!.trio));
   return {
     text: parts.map((part) => `${part}\n`).join('\n'),
-    failure: twice.length === 0 ? null : `several trios have one id: ${twice.join(', ')} [runner/duplicate-trio]`,
+    failure: ids.length === 0 ? null : `several trios have one id: ${ids.join(', ')} [runner/duplicate-trio]`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { fail, failAll, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../../diagnostics/tracefold-error.ts';
 import {
@@ -31,7 +32,7 @@ export async function mutationMatrix(
   if (trios.length > 0 && ready.value.length === 0) {
     return fail({
       code: 'mutation/no-trios',
-      message: `none of the ${trios.length} trios is about ${model.name}`,
+      message: `none of the ${counted(trios.length, 'trio')} is about ${model.name}`,
       hint: 'name scenarios on this model, or on one that extends it',
     });
   }

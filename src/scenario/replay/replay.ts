@@ -21,6 +21,7 @@ export interface Replay {
   readonly divergence: Divergence | null;
 }
 
+/** The first step at which a trace does something else than the model. */
 export interface Divergence {
   /** Number of the step, from 1; one more than there are if the system went on after the last. */
   readonly step: number;

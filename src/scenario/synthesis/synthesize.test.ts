@@ -17,7 +17,7 @@ import { renderTrioYaml, slug } from './render-trio-yaml.ts';
 const host = fileHost({ root: '.' });
 const at = { file: 'x', start: { line: 1, column: 1 } };
 
-async function machineOf(spec: string, constants: ModelRef['constants'] = {}) {
+async function modelOf(spec: string, constants: ModelRef['constants'] = {}) {
   const tla = spec.endsWith('.tla');
   const ref: ModelRef = {
     spec,
@@ -28,7 +28,7 @@ async function machineOf(spec: string, constants: ModelRef['constants'] = {}) {
     predicates: null,
     at,
   };
-  return (unwrap(await resolveModel(ref, host)).model as MachineModel).machine;
+  return unwrap(await resolveModel(ref, host)).model as MachineModel;
 }
 
 const SHIPPED = 'scenarios/models/NodesPipeline.tla';
@@ -48,7 +48,7 @@ async function outcomes(yaml: readonly string[]): Promise<readonly string[]> {
 
 describe('a synthesised trio', () => {
   it('reads as a person would have written it', async () => {
-    const made = unwrap(synthesize(await machineOf(SHIPPED), { guards: ['ApprovalOk/2/2'] }));
+    const made = unwrap(synthesize(await modelOf(SHIPPED), { guards: ['ApprovalOk/2/2'] }));
     const [one] = made;
     expect(
       one?.kind === 'trio' && renderTrioYaml(one.trio, { spec: '../models/NodesPipeline.tla', group: 'nodes-run' }),
@@ -76,7 +76,7 @@ describe('a synthesised trio', () => {
   });
 
   it('passes as it stands, for every guard of the harness that alone stops an attack', async () => {
-    const made = unwrap(synthesize(await machineOf(SHIPPED, ONE_TOOL)));
+    const made = unwrap(synthesize(await modelOf(SHIPPED, ONE_TOOL)));
     const naming = { spec: '../models/NodesPipeline.tla', constants: ONE_TOOL, group: 'x' };
     const yaml = made.flatMap((one) => (one.kind === 'trio' ? [renderTrioYaml(one.trio, naming)] : []));
     expect(yaml.length).toBeGreaterThan(8);
@@ -86,9 +86,7 @@ describe('a synthesised trio', () => {
   it('passes as it stands, for the guards of the monitor', async () => {
     const file = 'scenarios/models/nodes-pipeline-monitor.mutation.yaml';
     const { values, maxDepth } = unwrap(readMutationFile(sourceText(file, readFileSync(file, 'utf8'))));
-    const made = unwrap(
-      synthesize(await machineOf('monitor:nodes-pipeline'), { values: values!, maxDepth: maxDepth! }),
-    );
+    const made = unwrap(synthesize(await modelOf('monitor:nodes-pipeline'), { values: values!, maxDepth: maxDepth! }));
     const yaml = made.flatMap((one) =>
       one.kind === 'trio' ? [renderTrioYaml(one.trio, { spec: 'monitor:nodes-pipeline', group: 'm' })] : [],
     );
@@ -104,8 +102,8 @@ describe('a synthesised trio', () => {
       const { negativeControl, attack, models } = trio;
       if (negativeControl.kind !== 'weaken' || attack.sources[0].kind !== 'steps') continue;
       const [ref] = models;
-      const { machine } = unwrap(await resolveModel(ref!, host)).model as MachineModel;
-      const [one] = unwrap(synthesize(machine, { guards: [negativeControl.guard.name] }));
+      const model = unwrap(await resolveModel(ref!, host)).model as MachineModel;
+      const [one] = unwrap(synthesize(model, { guards: [negativeControl.guard.name] }));
       const found = one?.kind === 'trio' ? one.trio.attack : one?.kind === 'no-control' ? one.attack.steps : null;
       expect(found, trio.id).not.toBeNull();
       expect(found!.length, trio.id).toBeLessThanOrEqual(attack.sources[0].steps.length);
@@ -132,7 +130,7 @@ Safe == inside # "thief"`;
 
 describe('what cannot be synthesised', () => {
   const tell = (options: SynthesisOptions): string => {
-    const made = synthesize(smallModel(BODY, 'INIT Init\nNEXT Next\nINVARIANT Safe').machine, options);
+    const made = synthesize(smallModel(BODY, 'INIT Init\nNEXT Next\nINVARIANT Safe'), options);
     return made.ok
       ? made.value
           .map((one) =>
@@ -183,7 +181,7 @@ describe('what cannot be synthesised', () => {
   it('is a trio on a step that leaves open where it leads', () => {
     const either = BODY.replace("inside' = w", 'inside\' \\in {w, "nobody"}');
     const made = unwrap(
-      synthesize(smallModel(either, 'INIT Init\nNEXT Next\nINVARIANT Safe').machine, { guards: ['Enter/2'] }),
+      synthesize(smallModel(either, 'INIT Init\nNEXT Next\nINVARIANT Safe'), { guards: ['Enter/2'] }),
     );
     expect(
       made.map((one) => (one.kind === 'no-control' ? formatDiagnostic(one.error) : one.kind)),

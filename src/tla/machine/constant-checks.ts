@@ -26,7 +26,10 @@ export function checkConstants(
 ): ConstantFinding | null {
   const constant = model.invariants.filter((one) => one.level === 0);
   const specified = model.configuration.specification === null ? [] : model.behaviour.init;
-  const trivial = specified.filter(({ expr, env }) => factsOf(model.analysis, expr, env).level === 0);
+  // TLC refuses a name that stands for FALSE; what is written out is an initial predicate that no state satisfies.
+  const trivial = specified.filter(
+    ({ expr, env }) => expr.kind === 'reference' && factsOf(model.analysis, expr, env).level === 0,
+  );
   const checks: readonly {
     readonly outcome: ConstantFinding['outcome'];
     /** Null for an assumption without a name: it is told by its text, which is made where it is shown. */

@@ -5,6 +5,7 @@ import type { Hook } from '../semantics/generator.ts';
 import type { Program } from '../semantics/program.ts';
 import { textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
+import { toItf } from '../values/itf.ts';
 import type { Store, Value } from '../values/store.ts';
 import { atomReports, refusedText } from './told-parts.ts';
 
@@ -60,7 +61,7 @@ export function refusalsOf({ program, store, step, args, paths, hooks }: Refused
     // Only the step's own action is explained; it was evaluated without an error before.
     if (!isModelError(error)) throw error;
   }
-  return found.length > 0 ? distinct(found) : [notOffered(step, args, offers)];
+  return found.length > 0 ? distinct(found) : [notOffered(step, args, offers, store)];
 }
 
 /** A formula that is its own only atom has told its values already. */
@@ -79,6 +80,8 @@ interface Offers {
   readonly any: () => boolean;
   readonly has: (name: string, value: Value | undefined) => boolean;
   readonly fitted: () => boolean;
+  /** The values that a parameter may have, in the order in which they are offered. */
+  readonly of: (name: string) => readonly Value[];
 }
 
 function createOffers(args: Arguments): Offers {
@@ -101,26 +104,36 @@ function createOffers(args: Arguments): Offers {
     any: () => any,
     has: (name, value) => value !== undefined && offered.get(name)?.has(value) === true,
     fitted: () => fitted,
+    of: (name) => [...(offered.get(name) ?? [])],
   };
 }
 
+/** More values than a reader wants to compare are not listed. */
+const MAX_OFFERED = 6;
+
 /** No formula refused: the model never comes to the step with these arguments. */
-function notOffered(step: Step, args: Arguments, offers: Offers): Refusal {
+function notOffered(step: Step, args: Arguments, offers: Offers, store: Store): Refusal {
   const { action } = step;
-  if (!offers.any()) return { guard: action, text: phrase`the model does not come to ${action} in this state` };
+  if (!offers.any()) return { guard: action, text: phrase`${action} is never taken in this state` };
   if (offers.fitted()) return { guard: action, text: phrase`${action} leads to no state` };
   const names = [...args.keys()];
   const odd = names.filter((name) => !offers.has(name, args.get(name)));
-  const told = (odd.length > 0 ? odd : names).reduce<Phrase>(
-    (so, name, i) => phrase`${so}${i === 0 ? '' : ' and '}${name} = ${shown(step.args![name]!, `args.${name}`)}`,
-    [],
+  const told = joined(
+    (odd.length > 0 ? odd : names).map((name) => phrase`${name} = ${shown(step.args![name]!, `args.${name}`)}`),
+    ' and ',
   );
-  const together = odd.length === 0 ? ' together' : '';
-  return {
-    guard: `${action}/${odd[0] ?? names[0] ?? ''}`,
-    text: phrase`the model never takes ${action} with ${told}${together} in this state`,
-  };
+  if (odd.length === 0)
+    return { guard: action, text: phrase`${action} is never taken with ${told} together in this state` };
+  const [name] = odd;
+  const taken =
+    odd.length === 1 ? offers.of(name!).map((value) => phrase`${shown(toItf(store, value), `args.${name}`)}`) : [];
+  const instead =
+    taken.length === 0 || taken.length > MAX_OFFERED ? '' : phrase`; ${name!} may be ${joined(taken, ', ')}`;
+  return { guard: action, text: phrase`${action} is never taken with ${told} in this state${instead}` };
 }
+
+const joined = (parts: readonly Phrase[], by: string): Phrase =>
+  parts.reduce<Phrase>((so, part, i) => phrase`${so}${i === 0 ? '' : by}${part}`, []);
 
 function distinct(found: readonly Refusal[]): Refusal[] {
   const seen = new Set<string>();

@@ -123,7 +123,7 @@ describe('a TLA+ model as a state machine', () => {
     const machine = gate();
     const before = machine.model.store.strings.size;
     expect(told(machine.step(start(machine), { action: 'Ask', args: { d: 'cellar' } }))).toMatchInlineSnapshot(
-      `"Ask/d: the model never takes Ask with d = "cellar" in this state"`,
+      `"Ask: Ask is never taken with d = "cellar" in this state; d may be "front", "back""`,
     );
     expect(machine.model.store.strings.size).toBe(before);
   });

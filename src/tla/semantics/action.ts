@@ -257,6 +257,19 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
         act(walk, meaning.expr, meaning.env, path, block, rest);
         return;
       }
+      if (meaning?.kind === 'macro' && meaning.expr.kind === 'lambda') {
+        const { body, parameters } = meaning.expr;
+        const args = expr.args.map((arg) => ({ expr: arg, env }));
+        const scope = bindPassed(
+          meaning.env,
+          parameters.map(({ text }) => text),
+          args,
+        );
+        if (args.length === parameters.length) {
+          act(walk, body, scope, path, block, rest);
+          return;
+        }
+      }
       const definition =
         meaning?.kind === 'definition'
           ? meaning.definition
@@ -689,7 +702,6 @@ function forAll(
   const pattern = bound!.patterns[0]!;
   if (pattern.kind === 'tuple') {
     reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
-    return;
   }
   const list = named(g, `elements(S, ${value(g, bound!.set, own)})`, own);
   const slot = child(block);

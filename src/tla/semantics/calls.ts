@@ -1,6 +1,7 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Builtin } from '../standard-modules/builtins.ts';
-import type { Argument, Expr, SourceRange } from '../syntax/ast.ts';
+import type { Argument, Bound, Expr, SourceRange } from '../syntax/ast.ts';
 import { isOperatorSymbol } from '../syntax/operators.ts';
 import { definitionFacts, type Facts, factsOf, primesParameters, strictParameters } from './analysis.ts';
 
@@ -121,8 +122,7 @@ export function callMeaning(
 
 function checkArity(arity: number, args: readonly Passed[], at: SourceRange, name: string): void {
   if (arity === args.length) return;
-  const count = (n: number): string => (n === 1 ? '1 argument' : `${n} arguments`);
-  reject('tla/arity', at, `"${name}" takes ${count(arity)}, but is given ${args.length}`);
+  reject('tla/arity', at, `"${name}" takes ${counted(arity, 'argument')}, but is given ${args.length}`);
 }
 
 /** The variable's value in the state that the mode says, checked where it may be unassigned. */
@@ -501,7 +501,6 @@ export function applyFunctionDefinition(
 }
 
 function functionVariant(g: Generator, definition: Definition, mode: Mode): string {
-  const _bounds = definition.bounds!;
   const key = `f:${mode}`;
   let variants = g.variants.get(definition);
   if (variants === undefined) {
@@ -544,8 +543,12 @@ function functionVariant(g: Generator, definition: Definition, mode: Mode): stri
 }
 
 /** The scope of a function definition's body, its bound variables taken from the argument in a local. */
-export function bindArgument(g: Generator, definition: Definition, argument: string, body: Block): Env {
-  const patterns = definition.bounds!.flatMap((bound) => bound.patterns);
+export const bindArgument = (g: Generator, definition: Definition, argument: string, body: Block): Env =>
+  bindParts(g, definition.bounds!, argument, definition.env, body);
+
+/** The scope with the bound variables of a function, taken from its argument in a local. */
+export function bindParts(g: Generator, bounds: readonly Bound[], argument: string, env: Env, body: Block): Env {
+  const patterns = bounds.flatMap((bound) => bound.patterns);
   const entries: (readonly [string, Meaning])[] = [];
   const single = patterns.length === 1;
   patterns.forEach((pattern, i) => {
@@ -561,7 +564,7 @@ export function bindArgument(g: Generator, definition: Definition, argument: str
       entries.push([part.text, { kind: 'value', js }]);
     });
   });
-  return extend(definition.env, entries);
+  return extend(env, entries);
 }
 
 function functionDomain(g: Generator, definition: Definition, context: Context): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { LoadedModule, LoadedSpec } from '../modules/load-spec.ts';
 import { BUILTIN_MODULES } from '../standard-modules/builtins.ts';
@@ -284,15 +285,11 @@ export function checkNames(spec: LoadedSpec): void {
       if (declaration.arity !== arity) wrongArity(operator, operator.name.text, declaration.arity, arity);
       return declaration.level;
     }
-    return reject('tla/arity', arg.at, `an operator of ${arity} arguments is expected here`);
+    return reject('tla/arity', arg.at, `an operator of ${counted(arity, 'argument')} is expected here`);
   };
 
   const wrongArity = (expr: Expr, name: string, takes: number, given: number): never =>
-    reject(
-      'tla/arity',
-      expr.at,
-      `"${name}" takes ${takes === 1 ? '1 argument' : `${takes} arguments`}, but is given ${given}`,
-    );
+    reject('tla/arity', expr.at, `"${name}" takes ${counted(takes, 'argument')}, but is given ${given}`);
 
   const declarationOf = (expr: Extract<Expr, { kind: 'reference' }>, scope: Scope, findIn: FindModule): Declaration => {
     let names: Names | null = null;
@@ -362,7 +359,10 @@ export function checkNames(spec: LoadedSpec): void {
       case 'operator':
         return operatorLevel(expr, scope, findIn);
       case 'junction':
-        return most(expr.items);
+        return unmixed(
+          expr,
+          expr.items.map((item) => level(item)),
+        );
       case 'quantifier': {
         const { scope: inside, level: sets } = bind(expr.bounds, scope, findIn);
         return Math.max(sets, level(expr.body, inside));
@@ -446,6 +446,16 @@ export function checkNames(spec: LoadedSpec): void {
     }
   };
 
+  /** The level of a formula that joins others: what speaks of one step cannot stand beside what speaks of a behaviour. */
+  const unmixed = (expr: Expr, levels: readonly number[]): number => {
+    if (levels.includes(3) && levels.includes(2)) {
+      return reject('tla/level', expr.at, 'a formula of one step is joined with a temporal formula', {
+        expected: '[][A]_v for every step',
+      });
+    }
+    return Math.max(0, ...levels);
+  };
+
   const operatorLevel = (expr: Extract<Expr, { kind: 'operator' }>, scope: Scope, findIn: FindModule): number => {
     const own = find(scope, expr.op);
     if (own === undefined && !CORE.has(expr.op)) {
@@ -458,7 +468,7 @@ export function checkNames(spec: LoadedSpec): void {
     const levels = expr.args.map((arg) =>
       LOGICAL.has(expr.op) ? levelOf(arg, scope, findIn) : valueLevel(arg, scope, findIn),
     );
-    const highest = Math.max(own?.level ?? 0, ...levels);
+    const highest = LOGICAL.has(expr.op) ? unmixed(expr, levels) : Math.max(own?.level ?? 0, ...levels);
     switch (expr.op) {
       case "'":
         if (highest >= 2) return reject('tla/level', expr.at, 'an expression that speaks of the next state is primed');

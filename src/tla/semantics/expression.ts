@@ -16,8 +16,17 @@ import {
 } from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
-import { applyFunctionDefinition, bindPassed, callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
+import {
+  applyFunctionDefinition,
+  bindParts,
+  bindPassed,
+  callBuiltin,
+  callMeaning,
+  meaningOf,
+  reference,
+} from './calls.ts';
 import { homeOf } from './check-names.ts';
+import { mayBeEndless } from './endless.ts';
 import type { PartPlace } from './formula-parts.ts';
 import {
   asBoolean,
@@ -597,6 +606,15 @@ function choose(g: Generator, expr: Node<'choose'>, context: Context): Code {
 }
 
 function setFilter(g: Generator, expr: Node<'setFilter'>, context: Context): Code {
+  if (mayBeEndless(g.analysis, expr.set, context.env)) {
+    const condition = functionIn(g, child(context.block), 'z', ['a'], (body) => {
+      const inner = { ...context, block: body };
+      const own = named(g, '(a)', inner, 'x');
+      const entries = bindPattern(g, expr.pattern, own, inner);
+      return truth(g, expr.body, { ...inner, env: extend(context.env, entries) });
+    });
+    return { js: `filtered(S, ${value(g, expr.set, context)}, ${condition})`, boolean: false };
+  }
   const list = named(g, `elements(S, ${value(g, expr.set, context)})`, context);
   const result = fresh(g, 'm');
   emit(context.block, `const ${result} = [];`);
@@ -634,6 +652,8 @@ function setMap(g: Generator, expr: Node<'setMap'>, context: Context): Code {
 }
 
 function functionLiteral(g: Generator, expr: Node<'function'>, context: Context): Code {
+  if (expr.bounds.some(({ set }) => mayBeEndless(g.analysis, set, context.env)))
+    return endlessFunction(g, expr, context);
   const sets = expr.bounds.flatMap((bound) => {
     const set = named(g, value(g, bound.set, context), context);
     return bound.patterns.map(() => set);
@@ -660,6 +680,21 @@ function functionLiteral(g: Generator, expr: Node<'function'>, context: Context)
   emit(piece, `${result}.push(${value(g, expr.body, { ...inner, env: extend(context.env, entries) })});`);
   emit(whole, '}');
   return { js: `functionOn(S, ${domain}, ${result})`, boolean: false };
+}
+
+/** A function whose domain may be without end: a JavaScript function that gives its values. */
+function endlessFunction(g: Generator, expr: Node<'function'>, context: Context): Code {
+  const sets = expr.bounds.flatMap((bound) => {
+    const set = named(g, value(g, bound.set, context), context);
+    return bound.patterns.map(() => set);
+  });
+  const rule = functionIn(g, child(context.block), 'z', ['a'], (body) => {
+    const own = named(g, '(a)', { ...context, block: body }, 'x');
+    const env = bindParts(g, expr.bounds, own, context.env, body);
+    return value(g, expr.body, { ...context, block: body, env });
+  });
+  const domain = sets.length === 1 ? sets[0] : `product(S, [${sets.join(', ')}])`;
+  return { js: `tabulate(S, ${domain}, ${rule})`, boolean: false };
 }
 
 function record(g: Generator, expr: Node<'record'> | Node<'recordSet'>, context: Context): Code {

@@ -11,7 +11,7 @@ import {
   definitionOf,
   type Env,
   type FoundModule,
-  lookup,
+  isDeclared,
   type Meaning,
   type ModuleFinder,
   type NamedInstance,
@@ -330,7 +330,8 @@ export function instantiate(
     declared.add(name.text);
     const value = substitutions.get(name.text);
     if (value !== undefined) return { kind: 'macro', expr: value, env };
-    if (lookup(env, name.text) === undefined) {
+    // What it stands for may be defined further down, where the configuration replaces it.
+    if (!isDeclared(env, name.text)) {
       return reject('tla/unknown-name', unit.at, `INSTANCE ${module.name.text} gives no value to "${name.text}"`, {
         expected: `"WITH ${name.text} <- …", or a declaration of ${name.text} in this module`,
       });

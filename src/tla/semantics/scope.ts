@@ -11,6 +11,12 @@ export interface Env {
   readonly names: Map<string, Meaning>;
 }
 
+/** A formula or expression in its scope. */
+export interface Scoped {
+  readonly expr: Expr;
+  readonly env: Env;
+}
+
 /** What a name stands for where it is used. */
 export type Meaning =
   | { readonly kind: 'variable'; readonly index: number }
@@ -138,6 +144,12 @@ export function lookup(env: Env, name: string): Meaning | undefined {
     return found;
   }
   return undefined;
+}
+
+/** Whether the name stands in one of the scopes, whatever it means there. */
+export function isDeclared(env: Env, name: string): boolean {
+  for (let scope: Env | null = env; scope !== null; scope = scope.parent) if (scope.names.has(name)) return true;
+  return false;
 }
 
 const isVariable = (meaning: Meaning): boolean =>

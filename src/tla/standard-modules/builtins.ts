@@ -111,6 +111,8 @@ export const BUILTIN_MODULES: ReadonlyMap<string, Table> = new Map([
   ['FiniteSets', FINITE_SETS],
   ['TLC', TLC],
   ['TLCExt', TLC_EXT],
+  // What Bags is made of and cannot say in TLA+ itself.
+  ['BagsCore', { IsABag: test(1, 'isABag') }],
   ['Reals', { ...INTEGERS, Real: value(0, 'integers') }],
   ['TLAPS', {}],
   ['FiniteSetTheorems', FINITE_SETS],

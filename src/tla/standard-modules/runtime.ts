@@ -2,6 +2,7 @@ import * as arithmetic from '../values/arithmetic.ts';
 
 import { EvaluationFailure, failure } from '../values/failure.ts';
 import * as functions from '../values/functions.ts';
+import { filtered, functionBy } from '../values/rules.ts';
 import * as sets from '../values/sets.ts';
 import {
   EMPTY_SET,
@@ -176,6 +177,9 @@ function told(store: Store, key: Value, { level, statistics: count }: Runtime): 
   return failure('tla/unsupported', `TLCGet(${valueText(store, key)}) is not supported${where}; known: ${names}`);
 }
 
+/** Characters of ToString at most. */
+const MAX_TEXT = 1 << 20;
+
 function truth(store: Store, value: Value): boolean {
   if (value === TRUE) return true;
   if (value === FALSE) return false;
@@ -261,14 +265,10 @@ const PURE = {
       );
     }
   },
-  tabulate: (store: Store, set: Value, of: (argument: Value) => Value): Value => {
-    const domain = sets.enumerated(store, set);
-    return sets.functionOn(
-      store,
-      domain,
-      sets.elements(store, domain).map((argument) => of(argument)),
-    );
-  },
+  tabulate: functionBy,
+  filtered,
+  isABag: (store: Store, value: Value): boolean =>
+    functions.isFunction(store, value) && itemsOf(store, value).every((count) => (numberOf(store, count) ?? 0) > 0),
   isFiniteSet: (store: Store, set: Value): boolean => {
     if (!sets.isSet(store, set)) {
       return failure(
@@ -303,7 +303,10 @@ const PURE = {
     failure('tla/unsupported', 'JavaTime is not supported: a verdict depends on nothing but the model'),
   randomElement: (): never =>
     failure('tla/unsupported', 'RandomElement is not supported: a verdict depends on nothing but the model'),
-  toText: (store: Store, value: Value): Value => string(store, valueText(store, value)),
+  toText: (store: Store, value: Value): Value => {
+    const named = !isLazy(value) || sets.isNamed(store, value);
+    return string(store, valueText(store, named ? value : sets.enumerated(store, value), MAX_TEXT));
+  },
   modelValueNamed: (store: Store, name: Value): Value =>
     hasKind(store, name, Kind.String)
       ? modelValue(store, textOf(store, name))

@@ -9,11 +9,11 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
     `---- MODULE Bags ----
 LOCAL INSTANCE Naturals
 LOCAL INSTANCE FiniteSets
+INSTANCE BagsCore
 LOCAL Sum(f) ==
   LET RECURSIVE From(_)
       From(S) == IF S = {} THEN 0 ELSE LET e == CHOOSE e \\in S : TRUE IN f[e] + From(S \\ {e})
   IN From(DOMAIN f)
-IsABag(B) == \\A e \\in DOMAIN B : B[e] \\in Nat /\\ B[e] > 0
 BagToSet(B) == DOMAIN B
 SetToBag(S) == [e \\in S |-> 1]
 BagIn(e, B) == e \\in DOMAIN B

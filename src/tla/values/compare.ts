@@ -10,6 +10,8 @@ import {
   isLazy,
   itemsOf,
   Kind,
+  Lazy,
+  lazyEntry,
   numberOf,
   type Store,
   TRUE,
@@ -74,7 +76,20 @@ function notEnumerable(store: Store, set: Value): never {
   return failure('tla/not-enumerable', `cannot compare ${valueText(store, set)}, which is not enumerable`);
 }
 
+function refuseRule(store: Store, fn: Value): void {
+  if (hasKind(store, fn, Kind.Rule)) {
+    failure('tla/not-enumerable', `cannot compare ${valueText(store, fn)}, whose domain is not enumerable`);
+  }
+}
+
+/** Place of a set that has a name and no end among those that TLC compares by name; undefined for all others. */
+function namedRank(store: Store, set: Value): number | undefined {
+  const kind = isLazy(set) ? store.lazyKinds[lazyEntry(set)]! : Lazy.Any;
+  return kind <= Lazy.Strings ? kind : undefined;
+}
+
 function equalSets(store: Store, a: Value, b: Value): boolean {
+  if (namedRank(store, a) !== undefined && namedRank(store, b) !== undefined) return false;
   if (isLazy(a)) return notEnumerable(store, a);
   if (isLazy(b)) return notEnumerable(store, b);
   const sizeA = setSize(store, a);
@@ -85,6 +100,8 @@ function equalSets(store: Store, a: Value, b: Value): boolean {
 }
 
 function equalFunctions(store: Store, a: Value, b: Value): boolean {
+  refuseRule(store, a);
+  refuseRule(store, b);
   const itemsA = itemsOf(store, a);
   const itemsB = itemsOf(store, b);
   if (itemsA.length !== itemsB.length) return false;
@@ -158,6 +175,9 @@ export function compareValues(store: Store, a: Value, b: Value): number {
 }
 
 function compareSets(store: Store, a: Value, b: Value): number {
+  const rankA = namedRank(store, a);
+  const rankB = namedRank(store, b);
+  if (rankA !== undefined && rankB !== undefined) return rankA - rankB;
   if (isLazy(a)) return notEnumerable(store, a);
   if (isLazy(b)) return notEnumerable(store, b);
   const sizeA = setSize(store, a);
@@ -171,6 +191,8 @@ function compareSets(store: Store, a: Value, b: Value): number {
 }
 
 function compareFunctions(store: Store, a: Value, b: Value): number {
+  refuseRule(store, a);
+  refuseRule(store, b);
   const itemsA = itemsOf(store, a);
   const itemsB = itemsOf(store, b);
   if (itemsA.length !== itemsB.length) return itemsA.length - itemsB.length;

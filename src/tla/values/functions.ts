@@ -1,5 +1,6 @@
 import { compareValues, equalValues, keyAt } from './compare.ts';
 import { failure } from './failure.ts';
+import { applyRule, isRule, rulePosition, withRuleAt } from './rules.ts';
 import { domainOf, elements, functionOn, settled, tuple } from './sets.ts';
 import {
   EMPTY_SET,
@@ -86,6 +87,7 @@ export function apply(store: Store, fn: Value, argument: Value): Value {
     }
   }
   if (!isFunction(store, fn)) {
+    if (isRule(store, fn)) return applyRule(store, fn, argument);
     return failure(
       'tla/type-error',
       `the ${kindText(store, fn)} ${valueText(store, fn)} is applied like a function, to ${valueText(store, argument)}`,
@@ -122,6 +124,7 @@ export function field(store: Store, record: Value, name: Value): Value {
 
 /** `DOMAIN fn` */
 export function domain(store: Store, fn: Value): Value {
+  if (isRule(store, fn)) return store.domains[fn & INDEX]!;
   return isFunction(store, fn) ? domainOf(store, fn) : notAFunction(store, fn, 'DOMAIN');
 }
 
@@ -129,15 +132,18 @@ export function domain(store: Store, fn: Value): Value {
  * The position that `[fn EXCEPT ![argument] = …]` replaces, or -1 if the argument is not in the domain, where TLC leaves the function as it is.
  */
 export function exceptPosition(store: Store, fn: Value, argument: Value): number {
+  if (isRule(store, fn)) return rulePosition(store, fn, argument);
   if (!isFunction(store, fn)) return notAFunction(store, fn, 'EXCEPT');
   return position(store, fn, argument);
 }
 
 /** The value at a position that {@link exceptPosition} gave. */
-export const valueAt = (store: Store, fn: Value, at: number): Value => itemsOf(store, fn)[at]!;
+export const valueAt = (store: Store, fn: Value, at: number): Value =>
+  isRule(store, fn) ? applyRule(store, fn, store.ruleArguments[at]!) : itemsOf(store, fn)[at]!;
 
 /** The function with the value at one position replaced. */
 export function withValueAt(store: Store, fn: Value, at: number, value: Value): Value {
+  if (isRule(store, fn)) return withRuleAt(store, fn, at, value);
   const entry = fn & INDEX;
   const old = store.items[entry]!;
   const item = isLazy(value) ? settled(store, value) : value;

@@ -41,6 +41,8 @@ export function toItf(store: Store, value: Value): Json {
     case Kind.Set:
     case Kind.Interval:
       return { '#set': elements(store, value).map((item) => toItf(store, item)) };
+    case Kind.Rule:
+      return { '#unserializable': valueText(store, value) };
     case Kind.Tuple:
       return items.map((item) => toItf(store, item));
     default: {

@@ -90,7 +90,7 @@ export function equal(store: Store, a: Value, b: Value): boolean {
 }
 
 function comparable(store: Store, lazy: Value, other: Value): Value {
-  if (isSet(store, other)) return enumerated(store, lazy);
+  if (isSet(store, other) && (canEnumerate(store, lazy) || !isLazy(other))) return enumerated(store, lazy);
   return lazy;
 }
 
@@ -255,6 +255,7 @@ function structuredMember(store: Store, value: Value, set: Value, kind: number, 
     }
     case Lazy.Records: {
       if (!isFunction(store, value)) return notAFunction(store, value, set);
+      if (hasKind(store, value, Kind.Tuple) && value !== EMPTY_TUPLE) return notAFunction(store, value, set);
       if (domainOf(store, value) !== items[0]) return false;
       return itemsOf(store, value).every((item, i) => member(store, item, items[i + 1]!));
     }
@@ -264,6 +265,8 @@ function structuredMember(store: Store, value: Value, set: Value, kind: number, 
       return member(store, value, items[0]!) && member(store, value, items[1]!);
     case Lazy.Difference:
       return member(store, value, items[0]!) && !member(store, value, items[1]!);
+    case Lazy.Filter:
+      return member(store, value, items[0]!) && store.conditions[items[1]!]!(value);
     default:
       return elements(store, items[0]!).some((set) => member(store, value, set));
   }
@@ -298,6 +301,7 @@ export function canEnumerate(store: Store, set: Value): boolean {
     case Lazy.Strings:
     case Lazy.Sequences:
     case Lazy.Any:
+    case Lazy.Filter:
       return false;
     case Lazy.Records:
       return items.every((item, i) => i === 0 || canEnumerate(store, item));
@@ -310,6 +314,12 @@ export function canEnumerate(store: Store, set: Value): boolean {
     default:
       return items.every((item) => canEnumerate(store, item));
   }
+}
+
+/** Whether a set without end is written by its name, as Nat and Seq(S) are. */
+export function isNamed(store: Store, set: Value): boolean {
+  const kind = store.lazyKinds[lazyEntry(set)]!;
+  return kind <= Lazy.Strings || kind === Lazy.Sequences || kind === Lazy.Any || kind === Lazy.Filter;
 }
 
 /** Number of elements, without listing them where the kind tells; may exceed what can be listed. */
@@ -502,6 +512,7 @@ export function subset(store: Store, a: Value, b: Value): boolean {
       return subset(store, store.lazyItems[lazyEntry(a)]![0]!, store.lazyItems[lazyEntry(b)]![0]!);
     }
   }
+  if (a === EMPTY_SET) return true;
   if (!isSet(store, b)) return notASet(store, b);
   if (!isSet(store, a)) return notASet(store, a);
   for (const value of elements(store, a)) if (!member(store, value, b)) return false;

@@ -36,6 +36,8 @@ function compute(store: Store, table: ShapeTable, value: Value): number {
       return setShape(table, INTEGER);
     case Kind.Set:
       return setShape(table, elementShape(store, table, value));
+    case Kind.Rule:
+      return MIXED;
     default: {
       const items = itemsOf(store, value);
       const values = items.map((item) => shapeOf(store, item));

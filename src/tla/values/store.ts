@@ -37,6 +37,11 @@ export const Kind = {
   Tuple: 6,
   /** Any other function, records included; `domains` is its domain, `items` its values in the domain's order. */
   Function: 7,
+  /**
+   * A function on a set that cannot be listed, as `[n \in Nat |-> n + 1]`; `domains` is the set. Each is a value of its own: TLC does not
+   * compare such functions either.
+   */
+  Rule: 8,
 } as const;
 
 /** Kinds of lazy sets, with what stands in `items`. */
@@ -64,6 +69,8 @@ export const Lazy = {
   BigUnion: 11,
   /** `Any` of module TLC: every value. */
   Any: 12,
+  /** `{x \in items[0] : …}` of a set that cannot be listed; `items[1]` is the number of its condition. */
+  Filter: 13,
 } as const;
 
 /** Largest number of elements that an enumerated set may have; more end in `tla/too-large`. TLC's `-maxSetSize`. */
@@ -89,6 +96,12 @@ export interface Store {
   readonly intervals: Map<number, readonly Value[]>;
   /** Positions of the elements of larger domains, by the domain's entry. */
   readonly positions: Map<number, Map<Value, number>>;
+  /** What functions of kind {@link Kind.Rule} give for an argument, by entry. */
+  readonly rules: Map<number, (argument: Value) => Value>;
+  /** Arguments that `EXCEPT` names in functions given by a rule, by position. */
+  readonly ruleArguments: Value[];
+  /** Conditions of {@link Lazy.Filter}. */
+  readonly conditions: ((value: Value) => boolean)[];
   /** What the values are made of; see `shapes.ts`. */
   readonly shapes: ShapeTable;
   /** Direct-mapped cache of binary operations: operation, operands, result. */
@@ -113,6 +126,9 @@ export function createStore(): Store {
     lazySets: new Map(),
     intervals: new Map(),
     positions: new Map(),
+    rules: new Map(),
+    ruleArguments: [],
+    conditions: [],
     shapes: createShapeTable(),
     cache: new Int32Array(CACHE_SIZE * 4),
   };

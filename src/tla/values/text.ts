@@ -16,16 +16,19 @@ import {
 
 const MAX_LENGTH = 400;
 
-/** A value in TLA+ notation, on one line, cut after a few hundred characters; for people, never to be read back. */
-export function valueText(store: Store, value: Value): string {
+/** How strings are written in a module. */
+const ESCAPES: { readonly [char: string]: string } = { '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r' };
+
+/** A value in TLA+ notation, on one line, cut after so many characters; for people, never to be read back. */
+export function valueText(store: Store, value: Value, limit = MAX_LENGTH): string {
   const out: string[] = [];
   let length = 0;
   const put = (text: string): void => {
     length += text.length;
-    if (length <= MAX_LENGTH) out.push(text);
+    if (length <= limit) out.push(text);
   };
   const list = (items: readonly Value[], depth: number): void => {
-    for (let i = 0; i < items.length && length <= MAX_LENGTH; i++) {
+    for (let i = 0; i < items.length && length <= limit; i++) {
       if (i > 0) put(', ');
       write(items[i]!, depth);
     }
@@ -54,7 +57,7 @@ export function valueText(store: Store, value: Value): string {
         return;
       }
       case Kind.String: {
-        put(`"${textOf(store, value).replace(/[\\"]/g, '\\$&')}"`);
+        put(`"${textOf(store, value).replace(/[\\"\t\n\f\r]/g, (char) => ESCAPES[char] ?? `\\${char}`)}"`);
         return;
       }
       case Kind.Model: {
@@ -90,6 +93,13 @@ export function valueText(store: Store, value: Value): string {
           put('>>');
           return;
         }
+      case Kind.Rule:
+        put('[… \\in ');
+        write(store.domains[value & INDEX]!, depth + 1);
+        {
+          put(' |-> …]');
+          return;
+        }
       default: {
         writeFunction(store.domains[value & INDEX]!, items, depth + 1);
         return;
@@ -101,7 +111,7 @@ export function valueText(store: Store, value: Value): string {
       hasKind(store, domain, Kind.Set) && itemsOf(store, domain).every((k) => hasKind(store, k, Kind.String));
     put(record ? '[' : '(');
     const keys = hasKind(store, domain, Kind.Interval) ? null : itemsOf(store, domain);
-    for (let i = 0; i < items.length && length <= MAX_LENGTH; i++) {
+    for (let i = 0; i < items.length && length <= limit; i++) {
       if (i > 0) put(record ? ', ' : ' @@ ');
       const key = keys === null ? itemsOf(store, domain)[0]! + i : keys[i]!;
       if (record) put(textOf(store, key));
@@ -173,6 +183,13 @@ export function valueText(store: Store, value: Value): string {
           put(')');
           return;
         }
+      case Lazy.Filter:
+        put('{… \\in ');
+        write(items[0]!, depth);
+        {
+          put(' : …}');
+          return;
+        }
       case Lazy.Union: {
         between(' \\cup ');
         return;
@@ -194,7 +211,7 @@ export function valueText(store: Store, value: Value): string {
     }
   };
   write(value, 0);
-  return length > MAX_LENGTH ? `${out.join('')}…` : out.join('');
+  return length > limit ? `${out.join('')}…` : out.join('');
 }
 
 /** Sort of a value: only values of one sort compare, and model values with everything. */

@@ -225,7 +225,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     const { page, complaints } = await open(RECORDS, 1280, { guards: [guardReport()] });
     await page.getByRole('button', { name: '33 % pay' }).click();
     expect(await page.locator('.legend').allTextContents()).toEqual([
-      '1 survive1 not judged1 waived1 killed1 equivalent',
+      '1 survives1 not judged1 waived1 killed1 equivalent',
     ]);
     expect(await page.locator('.why.fail').last().textContent()).toBe(
       'Run/fresh removedguard partnow < expireswhat followsno trio notices it, and pay is violated in 2 stepsshortest attackpay: { call: "pay" }Run',
@@ -249,6 +249,26 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', { ti
     expect(await closed()).toBe(before - 1);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await closed()).toBe(0);
+    await page.close();
+  });
+
+  it('prints all that the list shows and that is no pass, beside what is open', async () => {
+    const { page } = await open(RECORDS);
+    await page.getByRole('button', { name: 'gate/guard-gone' }).click();
+    const wanted = RECORDS.filter(({ outcome }) => outcome !== 'pass').map(({ subject }) => subject.id);
+    const onPaper = () => page.locator('h2').locator('visible=true').allTextContents();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('main h2').textContent()).toBe('gate/guard-gone');
+    expect(new Set(await onPaper())).toEqual(new Set(wanted));
+    expect(await page.locator('.printed details:not([open])').count()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.locator('.printed').count()).toBe(0);
+    // As the filter says, so on paper.
+    await page.locator('#search').fill('control-refused');
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('.printed h2').allTextContents()).toEqual(['gate/control-refused']);
     await page.close();
   });
 

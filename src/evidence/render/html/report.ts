@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { counted } from '../../../diagnostics/counted.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Outcome } from '../../../model/claim.ts';
 import type { GuardReport } from '../../guards/guard-report.ts';
@@ -84,7 +85,7 @@ export function renderHtml(records: readonly EvidenceRecord[], options: HtmlOpti
 <nav aria-label="Trios"><p id="status" role="status"></p><div id="list"></div><p class="keys">Keys: / finds, j and k go down and up.</p></nav>
 <main id="detail" tabindex="-1"></main>
 </div>
-<noscript><p>This report shows its ${trios.length} trios with JavaScript, which is switched off here.</p></noscript>
+<noscript><p>This report shows ${counted(trios.length, 'trio')} with JavaScript, which is switched off here.</p></noscript>
 <script type="application/json" id="data">${dataBlock(data)}</script>
 <script>${SCRIPT}</script>
 </body>

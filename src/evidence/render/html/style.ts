@@ -147,7 +147,9 @@ td .never { color: var(--unsure); font-weight: 600; }
   thead { position: absolute; left: -999rem; } tr { display: block; border: 1px solid var(--line); margin-bottom: .6rem; border-radius: 6px; padding: .3rem .6rem; } td { display: block; border: 0; padding: .15rem 0; }
   td::before { content: attr(data-label) ': '; color: var(--soft); font-size: .82rem; } table { background: none; } tr { background: var(--card); }
 }
+.printed { display: none; }
 @media print {
+  .printed { display: block; }
   :root { color-scheme: light; }
   body { background: #fff; font-size: 10.5pt; }
   nav, .tools, .skip { display: none; }
@@ -155,6 +157,7 @@ td .never { color: var(--unsure); font-weight: 600; }
   .state dd, .state .changed dd { -webkit-line-clamp: none; display: block; }
   .leg, .box, .why, ol.steps > li, .seq > li, tr { break-inside: avoid; } h3 { break-after: avoid; }
   .leg { break-inside: auto; }
+  .printed > .page { break-before: page; }
 }
 @media (prefers-reduced-motion: no-preference) { nav button { transition: background-color .1s; } }
 `;

@@ -101,7 +101,23 @@ export const LIST = `
   });
   window.addEventListener('hashchange', function () { select(Number(location.hash.slice(1)) - 1, false); });
   // What is folded on a screen is read on paper.
-  window.addEventListener('beforeprint', function () { detail.querySelectorAll('details').forEach(function (one) { one.open = true; }); });
+  var printed = null;
+  window.addEventListener('beforeprint', function () {
+    if (printed) return;
+    printed = el('div', 'printed');
+    // Beside what is open, everything that the list shows and that is no pass: nobody can choose on paper.
+    buttons.forEach(function (button) {
+      var index = Number(button.dataset.index);
+      if (index !== current && isTrio(index) && entries[index].outcome !== 'pass') {
+        var page = el('section', 'page');
+        showTrio(page, Object.assign({}, entries[index], revive(entries[index].body)));
+        add(printed, page);
+      }
+    });
+    detail.after(printed);
+    document.querySelectorAll('details').forEach(function (one) { one.open = true; });
+  });
+  window.addEventListener('afterprint', function () { if (printed) printed.remove(); printed = null; });
 
   fillList();
   function firstOf(wanted, trio) { return entries.findIndex(function (entry, index) { return entry.outcome === wanted && isTrio(index) === trio; }); }

@@ -1,0 +1,7 @@
+---- MODULE LateConstant ----
+EXTENDS Naturals
+CONSTANT Limit
+VARIABLE x
+INSTANCE LateConstantHelper
+Three == 3
+====
