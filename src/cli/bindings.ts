@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
@@ -9,6 +9,7 @@ import { runTrio } from '../scenario/run-trio.ts';
 import { renderStepTrio, slug } from '../scenario/synthesis/render-trio-yaml.ts';
 import type { Trio } from '../scenario/trio.ts';
 import { type Command, text } from './command.ts';
+import { writeFile } from './write-file.ts';
 
 /** `tracefold bindings`: the trios that declarations of approval bindings stand for (issue 7, item 5). */
 export const bindings: Command = {
@@ -66,11 +67,8 @@ export const bindings: Command = {
       for (const [group, yaml] of documents) {
         const file = join(out, `${slug(group)}.scenario.yaml`);
         if (existsSync(resolve(context.cwd, file))) context.err(`${printable(file)} exists and is left alone`);
-        else {
-          mkdirSync(resolve(context.cwd, out), { recursive: true });
-          writeFileSync(resolve(context.cwd, file), yaml.join('---\n'));
-          context.out(printable(file));
-        }
+        else if (!writeFile(context, file, yaml.join('---\n'))) return 2;
+        else context.out(printable(file));
       }
     }
     return broken > 0 ? 1 : 0;

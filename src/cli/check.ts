@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { type Diagnostic, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
@@ -16,6 +15,7 @@ import { type Command, type CommandContext, type ExitCode, text, texts, type Val
 import { jsonLine } from './json-line.ts';
 import { plainConstants } from './plain-constants.ts';
 import { type StatusLine, statusLine } from './progress.ts';
+import { writeFile } from './write-file.ts';
 
 const ENGINES = ['own', 'tlc'] as const;
 
@@ -259,13 +259,5 @@ function writeItf(report: CheckReport, file: string, source: string, context: Co
     context.err(`tracefold check: there is no counterexample, and ${shown} was not written`);
     return true;
   }
-  try {
-    writeFileSync(resolve(context.cwd, file), itf);
-    return true;
-  } catch (error) {
-    context.err(
-      `tracefold check: ${shown} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-    );
-    return false;
-  }
+  return writeFile(context, file, itf);
 }

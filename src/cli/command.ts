@@ -1,9 +1,12 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Result } from '../diagnostics/diagnostic.ts';
 
 /** What a command may do to its surroundings; tests give their own. */
 export interface CommandContext {
   /** Working directory, absolute. Paths of the command line are relative to it. */
   readonly cwd: string;
+  /** Everything on standard input, which a command line calls `-`; missing where there is none. */
+  stdin?(): Promise<Result<Uint8Array>>;
   out(text: string): void;
   err(text: string): void;
   /** Whether standard error is a terminal that shows progress. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, failEach, type Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { readRecord } from '../evidence/record/file.ts';
@@ -9,13 +9,14 @@ import { renderMarkdown } from '../evidence/render/markdown.ts';
 import { renderMermaid } from '../evidence/render/mermaid.ts';
 import { renderText } from '../evidence/render/text.ts';
 import { chalkColours } from './colours.ts';
-import { type Command, text } from './command.ts';
+import { type Command, type CommandContext, text } from './command.ts';
+import { readStdin, STDIN } from './read-recording.ts';
 
 /** `tracefold explain`: renders an evidence record again (issue 6, item 3). */
 export const explain: Command = {
   name: 'explain',
   summary: 'tells again what evidence records show',
-  usage: 'explain FILE [--as text|markdown|mermaid] [--full]',
+  usage: 'explain FILE|- [--as text|markdown|mermaid] [--full]',
   options: { as: { type: 'string' }, full: { type: 'boolean' } },
   help: {
     '--as FORM': 'text (default), markdown or mermaid',
@@ -28,14 +29,12 @@ export const explain: Command = {
       context.err('tracefold explain: needs one evidence file, and "text", "markdown" or "mermaid" after --as');
       return 2;
     }
-    let content: string;
-    try {
-      content = readFileSync(resolve(context.cwd, file), 'utf8');
-    } catch {
-      context.err(`tracefold explain: cannot read "${printable(file)}"`);
+    const content = await contentOf(file, context);
+    if (!content.ok) {
+      context.err(content.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
     }
-    const records = recordsOf(file, content);
+    const records = recordsOf(file, content.value);
     for (const record of records) {
       if (!record.ok) context.err(record.errors.map(formatDiagnostic).join('\n\n'));
     }
@@ -51,6 +50,19 @@ export const explain: Command = {
     return shown.length === records.length && shown.every(({ outcome }) => outcome === 'pass') ? 0 : 2;
   },
 };
+
+async function contentOf(file: string, context: CommandContext): Promise<Result<string>> {
+  if (file === STDIN) {
+    const bytes = await readStdin(context);
+    return bytes.ok ? ok(Buffer.from(bytes.value).toString('utf8')) : bytes;
+  }
+  try {
+    return ok(readFileSync(resolve(context.cwd, file), 'utf8'));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return fail({ code: 'cli/unreadable', message: `cannot read "${printable(file)}" (${code})` });
+  }
+}
 
 /** One record, or one a line, as reporters write them. */
 function recordsOf(file: string, content: string): readonly Result<EvidenceRecord>[] {

@@ -1,24 +1,24 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import type { ImportReport, Tally } from '../importers/import-report.ts';
 import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
-import { readTraceFiles } from '../importers/read-trace-file.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { loadScenarioFile } from '../scenario/load-scenario.ts';
 import { runTrio } from '../scenario/run-trio.ts';
 import { writeTrace } from '../trace/write-trace.ts';
 import { type Command, type CommandContext, type ExitCode, text } from './command.ts';
+import { nameOf, readRecording } from './read-recording.ts';
 import { trioOf } from './trio-from-trace.ts';
+import { writeFile } from './write-file.ts';
 
 /** `tracefold import`: a recording in the normal form, an account of what became of it, or a first trio (issue 5, items 2 and 5). */
 export const importCommand: Command = {
   name: 'import',
   summary: 'turns a recording into the normal form, or into a first trio',
-  usage: 'import FILE [--format FORMAT] [--run N] [--report] [--as-trio] [--out DIR]',
+  usage: 'import FILE|- [--format FORMAT] [--run N] [--report] [--as-trio] [--out DIR]',
   options: {
     format: { type: 'string' },
     run: { type: 'string' },
@@ -44,12 +44,8 @@ export const importCommand: Command = {
       context.err(`tracefold import: unknown format "${printable(format)}"${hint === undefined ? '' : `; ${hint}`}`);
       return 2;
     }
-    const path = resolve(context.cwd, file);
-    const name = relative(context.cwd, path).replaceAll('\\', '/');
-    const imported = await readTraceFiles(path, {
-      file: name,
-      ...(format === undefined ? {} : { format: format as TraceFormat }),
-    });
+    const name = nameOf(context, file);
+    const imported = await readRecording(context, file, format === undefined ? {} : { format: format as TraceFormat });
     if (!imported.ok) {
       context.err(imported.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
@@ -62,19 +58,19 @@ export const importCommand: Command = {
     }
     const runs = run === undefined ? imported.value : [imported.value[Number(run)]!];
     const out = text(values, 'out');
-    const stem = basename(name).replace(/(\.(json|jsonl|ndjson|log|gz))+$/, '');
+    const stem = (file === '-' ? 'recording' : basename(name)).replace(/(\.(json|jsonl|ndjson|log|gz))+$/, '');
     if (values.report === true) return report(runs, context);
     if (values['as-trio'] === true) return asTrio(runs, stem, out ?? '.', context);
     return normalForm(runs, stem, out, context);
   },
 };
 
-/** Where a file goes; made if it is missing. */
-function put(context: CommandContext, out: string, name: string, content: string): void {
-  const folder = resolve(context.cwd, out);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), content);
-  context.err(`wrote ${printable(join(out, name).replaceAll('\\', '/'))}`);
+/** Puts a file into a folder, and says so; false if it cannot be written. */
+function put(context: CommandContext, out: string, name: string, content: string): boolean {
+  const file = join(out, name);
+  const written = writeFile(context, file, content);
+  if (written) context.err(`wrote ${printable(file.replaceAll('\\', '/'))}`);
+  return written;
 }
 
 function normalForm(
@@ -95,8 +91,12 @@ function normalForm(
       context.err(written.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
     }
-    if (out === undefined) context.out(written.value.trimEnd());
-    else put(context, out, runs.length === 1 ? `${stem}.trace.jsonl` : `${stem}.${index}.trace.jsonl`, written.value);
+    if (out === undefined) {
+      context.out(written.value.trimEnd());
+      continue;
+    }
+    const file = runs.length === 1 ? `${stem}.trace.jsonl` : `${stem}.${index}.trace.jsonl`;
+    if (!put(context, out, file, written.value)) return 2;
   }
   return 0;
 }
@@ -157,7 +157,7 @@ async function asTrio(
     context.err(trio.errors.map(formatDiagnostic).join('\n\n'));
     return 2;
   }
-  for (const [name, content] of trio.value.files) put(context, out, name, content);
+  for (const [name, content] of trio.value.files) if (!put(context, out, name, content)) return 2;
   for (const line of trio.value.decided) context.out(`decided for you: ${line}`);
   for (const line of trio.value.open) context.out(`to be decided: ${line}`);
   if (trio.value.open.length > 0) return 2;

@@ -1,11 +1,9 @@
-import { relative, resolve } from 'node:path';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { createRedactor, type ToldDiagnostic } from '../evidence/redaction/redactor.ts';
 import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
-import { readTraceFiles } from '../importers/read-trace-file.ts';
 import type { Outcome } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { FoldOptions, Model, Verdict } from '../model/model.ts';
@@ -16,13 +14,14 @@ import { type Command, type CommandContext, type ExitCode, text, texts } from '.
 import { jsonLine } from './json-line.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { progressLine } from './progress.ts';
+import { nameOf, readRecording, STDIN } from './read-recording.ts';
 import { type Judged, truthSummary } from './truth-summary.ts';
 
 /** `tracefold judge`: one verdict a trace, for recordings of any format that is imported (issue 5, item 6). */
 export const judge: Command = {
   name: 'judge',
   summary: 'judges recorded traces by a model',
-  usage: 'judge FILE-OR-GLOB... --model SPEC [--format FORMAT] [--observes KIND]... [--against truth] [--json]',
+  usage: 'judge FILE-OR-GLOB|-... --model SPEC [--format FORMAT] [--observes KIND]... [--against truth] [--json]',
   options: {
     ...MODEL_OPTIONS,
     predicate: { type: 'string', multiple: true },
@@ -116,22 +115,27 @@ async function judgeFiles(
   options: JudgeOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { files, missing } = findFiles(context.cwd, patterns);
+  const found = findFiles(
+    context.cwd,
+    patterns.filter((one) => one !== STDIN),
+  );
+  const files = patterns.includes(STDIN) ? [STDIN, ...found.files] : found.files;
   let worst: ExitCode = 0;
   const worsen = (outcome: Outcome) => {
     // A failure outweighs what cannot be judged.
     if (outcome === 'fail') worst = 1;
     else if (outcome === 'unknown' && worst === 0) worst = 2;
   };
-  for (const pattern of missing) {
+  for (const pattern of found.missing) {
     context.err(`tracefold judge: nothing is called "${printable(pattern)}"`);
     worsen('unknown');
   }
   const progress = progressLine(context, files.length);
   const judged: Judged[] = [];
   for (const file of files) {
-    const imported = await readFile(file, options, context.cwd);
-    for (const line of judgeFile(file, imported, model, options, context.cwd)) {
+    const { format, observes } = options;
+    const imported = await readRecording(context, file, { observes, ...(format === undefined ? {} : { format }) });
+    for (const line of judgeFile(nameOf(context, file), imported, model, options)) {
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(jsonLine(redactedLine(line)));
@@ -158,25 +162,14 @@ interface JudgeLine {
   readonly error?: Diagnostic;
 }
 
-const nameIn = (cwd: string, file: string): string => relative(cwd, resolve(cwd, file)).replaceAll('\\', '/');
-
-type Imported = Awaited<ReturnType<typeof readTraceFiles>>;
-
-const readFile = (file: string, { format, observes }: JudgeOptions, cwd: string): Promise<Imported> =>
-  readTraceFiles(resolve(cwd, file), {
-    file: nameIn(cwd, file),
-    observes,
-    ...(format === undefined ? {} : { format }),
-  });
+type Imported = Awaited<ReturnType<typeof readRecording>>;
 
 function judgeFile(
-  file: string,
+  name: string,
   imported: Imported,
   model: Model,
   { format, predicates }: JudgeOptions,
-  cwd: string,
 ): readonly JudgeLine[] {
-  const name = nameIn(cwd, file);
   if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
   return imported.value.map((run) => {
     const verdict = judgeRun(run, model, predicates);

@@ -30,6 +30,25 @@ describe('tracefold metamorphic', () => {
     `);
   });
 
+  it('exits with 1 where a verdict changes, and tells which, by which transformation', async () => {
+    // It remembers a single no, so that after a history of several it no longer knows whether this was denied.
+    const forgetful = pay(
+      'monitor:gateway, constants: { remembered: 1 }',
+      `${ASKED}, { kind: exec.started, exec: e9, tool: read, args: {} }`,
+    );
+    expect(await run(['pay.scenario.yaml'], { 'pay.scenario.yaml': forgetful })).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "err": "",
+        "out": "pay.scenario.yaml:4:1: what the attack of pay/asked comes to changes if a longer history comes before it [metamorphic/longer-history]
+       4 | attack:
+         | ^^^^^^
+
+      5 checks, 1 changed verdicts, 0 trios that no transformation applies to",
+      }
+    `);
+  });
+
   it('exits with 2 where no transformation applies, as to trios on steps', async () => {
     expect(await run(['thief.scenario.yaml'])).toMatchInlineSnapshot(`
       {
@@ -43,6 +62,7 @@ describe('tracefold metamorphic', () => {
   it.each<[string, readonly string[], { readonly [path: string]: string }?]>([
     ['no files', []],
     ['a glob that matches nothing', ['doors/*.scenario.yaml']],
+    ['a file that is no scenario file', ['Door.cfg']],
     ['a file that does not load', ['pay.scenario.yaml'], { 'pay.scenario.yaml': pay('monitor:gatway', ASKED) }],
   ])('exits with 2 for %s', async (_, args, files) => {
     const { code, out, err } = await run(args, files);

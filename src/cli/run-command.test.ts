@@ -75,7 +75,11 @@ describe('a command line', () => {
     expect(text).not.toMatch(/\u001b|^::error/m);
   });
 
-  it('does not hide a defect of its own', async () => {
-    await expect(line('count', 'bug')).rejects.toThrow('a bug');
+  it('does not hide a defect of its own, and does not let it pass for a violation', async () => {
+    const shown = await line('count', 'bug');
+    expect(shown).toMatch(
+      /^err: tracefold count: an error that should not be; please report it\nRangeError: a bug\n +at /,
+    );
+    expect(shown).toMatch(/\nexit 2$/);
   });
 });

@@ -43,11 +43,18 @@ export async function runCommand(
   try {
     return await command.run(parsed.positionals, parsed.values, context);
   } catch (error) {
-    if (!(error instanceof TracefoldError)) throw error;
-    context.err(error.diagnostics.map(formatDiagnostic).join('\n\n'));
+    // Whatever it is, it is no verdict: Node's own exit code of an error would say "violated".
+    context.err(
+      error instanceof TracefoldError
+        ? error.diagnostics.map(formatDiagnostic).join('\n\n')
+        : `tracefold ${name}: an error that should not be; please report it\n${stackOf(error)}`,
+    );
     return 2;
   }
 }
+
+const stackOf = (error: unknown): string =>
+  (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n').map(printable).join('\n');
 
 function badOption(error: Error, command: Command): string {
   const unknown = /Unknown option '(--?[^']*)'/.exec(error.message)?.[1];

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { counted } from '../diagnostics/counted.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
@@ -11,6 +11,7 @@ import { type Command, text, texts } from './command.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { mutationSettings } from './mutate.ts';
 import { readConstants } from './read-constants.ts';
+import { writeFile } from './write-file.ts';
 
 const { model: _model, ...options } = MODEL_OPTIONS;
 const { '--model SPEC': _spec, ...help } = MODEL_HELP;
@@ -94,11 +95,8 @@ export const synth: Command = {
       const file = join(out, `${slug(one.trio.guard.path)}.scenario.yaml`);
       const path = resolve(context.cwd, file);
       if (existsSync(path)) context.err(`${printable(file)} exists and is left alone`);
-      else {
-        mkdirSync(resolve(context.cwd, out), { recursive: true });
-        writeFileSync(path, yaml);
-        context.out(printable(file));
-      }
+      else if (!writeFile(context, file, yaml)) return 2;
+      else context.out(printable(file));
     }
     if (documents.length > 0) context.out(documents.join('---\n').trimEnd());
     return made.value.some(({ kind }) => kind === 'trio') ? 0 : 1;

@@ -22,7 +22,7 @@ describe('tracefold mutate --html', () => {
   it('says that it cannot write, without the path of the machine', async () => {
     const { code, err } = await folder.run([mutate], 'mutate', ...LINE, '--html', 'taken/guards.html');
     expect(code).toBe(2);
-    expect(err).toMatchInlineSnapshot(`"tracefold: cannot write "taken/guards.html""`);
+    expect(err).toMatchInlineSnapshot(`"tracefold: cannot write "taken/guards.html" (ENOTDIR)"`);
   });
 });
 

@@ -30,6 +30,13 @@ const VERIFIED_IN_VAIN = /^Account verified\.[^\n]*\b(?:failed|not found|already
 export const ownWords = (shown: string): string =>
   shown.startsWith('<<') && shown.endsWith('>>') ? shown.slice(2, -2) : shown;
 
+/**
+ * Whether a detector kept the result from the model and put its notice in the place (`agent_pipeline/pi_detector.py` of AgentDojo). A notice among other
+ * words is part of a result.
+ */
+export const isWithheld = (result: string): boolean =>
+  result.trim() === '<Data omitted because a prompt injection was detected>';
+
 /** The outcome of a call by the {@link ownWords} of its result. */
 export function statedOutcome(result: string): StatedOutcome {
   if (result.length > MAX_STATEMENT) return 'done';

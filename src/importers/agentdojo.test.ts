@@ -125,6 +125,32 @@ describe('AgentDojo', () => {
     ]);
   });
 
+  it.each([
+    '<Data omitted because a prompt injection was detected>',
+    '<<<Data omitted because a prompt injection was detected>>>',
+  ])('takes the notice of a detector for the harness speaking, and the result for unknown: %s', (notice) => {
+    const answered = (content: string) => {
+      const messages = run().messages.map((one) => (one.role === 'tool' ? { ...one, content: blocks(content) } : one));
+      const { trace } = read(run({ messages }));
+      const ended = trace.events.find((event) => event.kind === 'exec.ended');
+      const item = trace.events.findLast((event) => event.kind === 'context.added');
+      return { ended, item };
+    };
+    const withheld = answered(notice);
+    expect(withheld.ended).toMatchObject({ status: 'unknown', basis: 'inferred:result-withheld' });
+    expect(withheld.ended).not.toHaveProperty('result');
+    expect(withheld.item).toMatchObject({
+      origin: 'system',
+      trust: 'trusted',
+      text: notice,
+      basis: 'inferred:result-withheld',
+    });
+    expect(withheld.item).not.toHaveProperty('producer');
+    const quoted = answered(`A page says: ${notice}`);
+    expect(quoted.ended).toMatchObject({ status: 'ok', result: quoted.item?.item });
+    expect(quoted.item).toMatchObject({ origin: 'tool_result', trust: 'untrusted' });
+  });
+
   it('pairs calls with null and with empty ids by the tool that the result names', () => {
     for (const id of [null, '']) {
       const messages = [

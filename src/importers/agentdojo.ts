@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import { ownWords, type StatedOutcome, statedOutcome } from './agentdojo-outcomes.ts';
+import { isWithheld, ownWords, type StatedOutcome, statedOutcome } from './agentdojo-outcomes.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { arrayField, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
@@ -205,6 +205,7 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
       text: shown,
       status: error === undefined && !stated ? 'ok' : 'error',
       ...(stated ? { statusRule: 'failure-text' as const } : {}),
+      ...(isWithheld(said) ? { status: 'unknown' as const, withheld: true } : {}),
       recorded: tool === undefined ? undefined : { tool, args: args ?? {} },
     },
     at,

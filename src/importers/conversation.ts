@@ -51,6 +51,8 @@ export interface ResultOfCall {
   /** By which rule the status is concluded, where the format does not state it. */
   readonly statusRule?: InferenceRule;
   readonly origin?: Origin;
+  /** Whether the text is what a harness showed in place of the result: then it is no result, and it is not known what that was. */
+  readonly withheld?: boolean;
   readonly started?: number | undefined;
   readonly approval?: string | undefined;
   /** The arguments of the execution, where the format records them apart from the proposal. */
@@ -296,26 +298,28 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           at,
           rule,
         );
+        const shown = result.withheld === true ? undefined : item;
         run.add(
-          { ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: item },
+          { ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: shown },
           at,
-          result.statusRule ?? rule,
+          result.withheld === true ? 'result-withheld' : (result.statusRule ?? rule),
         );
       }
       if (item !== undefined) {
-        const origin = result.origin ?? 'tool_result';
+        const withheld = result.withheld === true;
+        const origin = withheld ? 'system' : (result.origin ?? 'tool_result');
         run.add(
           {
             ...base(stamp),
             kind: 'context.added',
             item,
             origin,
-            trust: trustOf(origin, tool),
+            trust: trustOf(origin, withheld ? undefined : tool),
             text: result.text,
-            producer: call,
+            producer: withheld ? undefined : call,
           },
           at,
-          taken?.rule,
+          withheld ? 'result-withheld' : taken?.rule,
         );
       }
       return { call, item };

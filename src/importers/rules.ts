@@ -42,6 +42,8 @@ export const INFERENCE_RULES = {
   'harness-message': 'a message in the role of the user that a defence or a harness wrote',
   'hand-off-tool': 'a call of a hand-off tool moves control',
   'injected-text-found': 'the text that the benchmark injected stands in the item',
+  'result-withheld':
+    'a detector kept the result from the agent: what the call came to is not known, and the notice in its place is of the harness',
   'paired-by-position': 'ids are missing: the result belongs to the first open call of its turn',
   'paired-by-repeated-id': 'the id stands for several calls: the result belongs to the first open one',
 } as const;

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import type { EventOf } from '../trace/event.ts';
+import { TOOL_GLOB } from '../trace/tool-glob.ts';
 
 export type Origin = EventOf<'context.added'>['origin'];
 export type Trust = EventOf<'context.added'>['trust'];
@@ -31,7 +32,7 @@ export const DEFAULT_TRUST: { readonly [origin in Origin]: Trust } = {
 
 /** The trust of a piece of context by its origin and, for results, the tool that gave it. */
 export function trustDecider(options: TrustOptions = {}): (origin: Origin, tool?: string) => Trust {
-  const tools = (options.tools ?? []).map(({ tools, trust }) => ({ matches: picomatch(tools), trust }));
+  const tools = (options.tools ?? []).map(({ tools, trust }) => ({ matches: picomatch(tools, TOOL_GLOB), trust }));
   return (origin, tool) => {
     const byTool = tool === undefined ? undefined : tools.find(({ matches }) => matches(tool));
     return byTool?.trust ?? options.origins?.[origin] ?? DEFAULT_TRUST[origin];

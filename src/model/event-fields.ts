@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { type Json, ownValue } from '../trace/json.ts';
+import { TOOL_GLOB } from '../trace/tool-glob.ts';
 
 /** What stands at a dotted path of an event; undefined if nothing does. */
 export function fieldAt(event: object, path: string): unknown {
@@ -13,7 +14,6 @@ export function valueMatcher(wanted: Json | readonly Json[]): (value: unknown) =
     return (value) => any.some((matches) => matches(value));
   }
   if (typeof wanted !== 'string') return (value) => value === wanted;
-  // `bash: true` keeps `*` from stopping at a slash: tool names and ids are no paths.
-  const glob = picomatch(wanted, { bash: true, dot: true, nonegate: true });
+  const glob = picomatch(wanted, TOOL_GLOB);
   return (value) => typeof value === 'string' && (value === wanted || glob(value));
 }

@@ -3,7 +3,7 @@ import { formatSpan } from '../diagnostics/format.ts';
 import type { TraceHeader } from '../trace/event.ts';
 import { type CandidateFoldResult, candidateFold } from './candidate-fold.ts';
 import { type Claim, type ClaimState, overallOutcome } from './claim.ts';
-import { gapsOf } from './gaps.ts';
+import { executionWatch, gapsOf } from './gaps.ts';
 import { isMappingError, type Mapping } from './mapping.ts';
 import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
 import { type Phrase, phrase } from './phrase.ts';
@@ -98,7 +98,17 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
       }
       const fold = start(prepared.value, options);
       for (const step of steps) fold.take(step, null);
-      return ok(verdictOf(machine, prepared.value.invariants, fold.finish(), 0, () => [], null, machine.bounds));
+      return ok(
+        verdictOf(
+          machine,
+          prepared.value.invariants,
+          fold.finish(),
+          0,
+          () => [],
+          () => null,
+          machine.bounds,
+        ),
+      );
     },
     fold: (header, options = {}) => {
       if (mapping === null) return fail(noMapping(machine.name));
@@ -118,11 +128,13 @@ function traceFold<S>(
 ): Fold {
   let events = 0;
   let mappingError: Diagnostic | null = null;
+  const executions = executionWatch();
   const missing = (invariant: string): string[] =>
     mapping.needs(invariant).filter((kind) => !header.observes.includes(kind));
   return {
     event: (event) => {
       events++;
+      executions.event(event);
       // Labels are for reports only; no model may see them.
       if (event.kind === 'truth' || mappingError !== null) return;
       const steps = mapping.steps(event);
@@ -136,9 +148,28 @@ function traceFold<S>(
       const result = fold.finish();
       const complete = mappingError === null ? result : { ...result, errors: [mappingError, ...result.errors] };
       const bounds = mapping.bounds ?? machine.bounds;
-      return verdictOf(machine, prepared.invariants, complete, events, missing, gapsOf(header), bounds);
+      const gaps = gapsOf(header);
+      const unseen = header.observes.includes('exec.started') ? executions.unseen() : null;
+      const lost = (invariant: string): Lost | null =>
+        gaps !== null
+          ? { state: 'EVIDENCE_INCOMPLETE', event: null, reason: phrase`the recording has gaps: ${gaps}` }
+          : unseen !== null && mapping.needs(invariant).includes('exec.started')
+            ? {
+                state: 'EVIDENCE_INVALID',
+                event: unseen,
+                reason: phrase`event ${String(unseen)} ends an execution that no event of the trace starts`,
+              }
+            : null;
+      return verdictOf(machine, prepared.invariants, complete, events, missing, lost, bounds);
     },
   };
+}
+
+/** Why what was not seen says nothing: something happened that the trace does not tell. */
+interface Lost {
+  readonly state: 'EVIDENCE_INCOMPLETE' | 'EVIDENCE_INVALID';
+  readonly event: number | null;
+  readonly reason: Phrase;
 }
 
 function noMapping(model: string): Diagnostic {
@@ -155,11 +186,11 @@ function verdictOf<S>(
   result: CandidateFoldResult,
   events: number,
   missing: (invariant: string) => readonly string[],
-  gaps: string | null,
+  lost: (invariant: string) => Lost | null,
   limits: readonly string[],
 ): Verdict {
   const bounds = result.bounds.filter(({ bound }) => limits.includes(bound));
-  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name), gaps));
+  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name), lost(name)));
   return {
     model: machine.name,
     outcome: overallOutcome(claims),
@@ -183,7 +214,7 @@ function claimOf<S>(
   name: string,
   result: CandidateFoldResult,
   missing: readonly string[],
-  gaps: string | null,
+  lost: Lost | null,
 ): Claim {
   const track = result.tracks.get(name)!;
   const info = machine.invariants.find(({ id }) => id === name)!;
@@ -218,9 +249,7 @@ function claimOf<S>(
     );
   }
   // What was seen to be violated stays so; everything else may have happened where nothing was recorded.
-  if (gaps !== null && track.failedAt === null) {
-    return claim('EVIDENCE_INCOMPLETE', null, phrase`the recording has gaps: ${gaps}`);
-  }
+  if (lost !== null && track.failedAt === null) return claim(lost.state, lost.event, lost.reason);
   const bound = result.bounds[0];
   if (bound !== undefined && (track.failedAt === null || bound.step < track.failedAt)) {
     const where = at(bound.step, bound.event);

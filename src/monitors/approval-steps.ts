@@ -2,13 +2,14 @@ import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
 import type { Approval, ApprovalScope } from './approvals.ts';
-import { textOf } from './step-arguments.ts';
+import { argumentsOf } from './step-arguments.ts';
 
 /** Parameters of a request for approval, the same for every monitor. */
 export const approvalRequestParameters = {
   approval: anything<string>(),
   tool: anything<string>(),
   args: optional<Json>(),
+  argsUnknown: optional<boolean>(),
   call: optional<string>(),
   session: optional<string>(),
   expiresAt: optional<number>(),
@@ -20,6 +21,7 @@ export interface ApprovalRequestArguments {
   readonly approval: string;
   readonly tool: string;
   readonly args: Json | null;
+  readonly argsUnknown: boolean | null;
   readonly call: string | null;
   readonly session: string | null;
   readonly expiresAt: number | null;
@@ -33,6 +35,7 @@ export const approvalDecisionParameters = {
   scope: optional<ApprovalScope>(),
   by: optional<string>(),
   authenticity: optional<string>(),
+  session: optional<string>(),
   editedArgs: optional<Json>(),
 };
 
@@ -47,7 +50,7 @@ export const pendingApproval = (
   scope: 'once',
   call: args.call,
   tool: args.tool,
-  args: args.args === null ? '{}' : textOf(args.args),
+  args: argumentsOf(args),
   bound: args.bound === null ? null : canonicalJson(args.bound),
   session: args.session,
   expiresAt: args.expiresAt,

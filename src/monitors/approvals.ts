@@ -1,5 +1,6 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
+import { certainFirst, type Doubt, inFavour } from './doubt.ts';
 
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'revoked';
 export type ApprovalScope = 'once' | 'session' | 'always';
@@ -17,8 +18,8 @@ export interface Approval {
   /** Null where the request named no call; then tool and arguments alone bind it. */
   readonly call: string | null;
   readonly tool: string;
-  /** Canonical JSON of the approved arguments: those shown, or those that the decision edited in. */
-  readonly args: string;
+  /** Canonical JSON of the approved arguments: those shown, or those that the decision edited in; null if they are not recorded. */
+  readonly args: string | null;
   /** Canonical JSON of whatever else was bound (directory, digests); null if nothing was. */
   readonly bound: string | null;
   readonly session: string | null;
@@ -47,7 +48,8 @@ export interface ExecutionRequest {
   readonly approval: string | null;
   readonly call: string | null;
   readonly tool: string;
-  readonly args: string;
+  /** Canonical JSON; null if the arguments are not recorded. */
+  readonly args: string | null;
   readonly bound: string | null;
   readonly session: string | null;
   /** Digest of the tool's definition now. */
@@ -59,16 +61,30 @@ export interface ExecutionRequest {
 export const isDecidable = (status: ApprovalStatus, decision: ApprovalDecision): boolean =>
   status === 'pending' || (status === 'approved' && decision !== 'approve' && decision !== 'edit');
 
-/** The same request once more changes nothing; another request under a known id has to be approved anew. */
+/** The same request once more changes nothing; another request under a known id of the session has to be approved anew. */
 export function requestApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
-  const known = findApproval(approvals, approval.id);
+  const known = [...approvals.live, ...approvals.finished].find((one) => isTheSame(one, approval));
   return known !== undefined && bindsTheSame(known, approval)
     ? approvals
     : putApproval(approvals, approval, remembered);
 }
 
-export function findApproval(approvals: Approvals, id: string): Approval | undefined {
-  return approvals.live.find((one) => one.id === id) ?? approvals.finished.find((one) => one.id === id);
+/** Two sessions may count their approvals alike: an id means one of its own session. */
+const isTheSame = (one: Approval, other: Approval): boolean => one.id === other.id && one.session === other.session;
+
+/**
+ * The approval that a decision is about. A decision that names no session is about the newest of that id; but where several sessions have one, it
+ * approves none, for it does not say which.
+ */
+export function findApproval(
+  approvals: Approvals,
+  { id, session, approves }: { readonly id: string; readonly session: string | null; readonly approves: boolean },
+): Approval | undefined {
+  const named = [...approvals.finished, ...approvals.live].filter((one) => one.id === id);
+  const here = session === null ? named : named.filter((one) => one.session === null || one.session === session);
+  const own = here.filter((one) => one.session === session);
+  const chosen = own.length > 0 ? own : here;
+  return approves && new Set(chosen.map((one) => one.session)).size > 1 ? undefined : chosen.at(-1);
 }
 
 /** Whether two approvals, whatever became of them, authorise the same. */
@@ -85,11 +101,22 @@ function bindsTheSame(a: Approval, b: Approval): boolean {
   );
 }
 
+/** What {@link findApproval} looks for, from the arguments of a decision. */
+export const decisionOf = ({
+  approval,
+  decision,
+  session,
+}: {
+  readonly approval: string;
+  readonly decision: ApprovalDecision;
+  readonly session: string | null;
+}) => ({ id: approval, session, approves: decision === 'approve' || decision === 'edit' });
+
 /** The approvals with one added or replaced; at most `remembered` finished ones are kept, the newest. */
 export function putApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
-  const live = approvals.live.filter(({ id }) => id !== approval.id);
-  const finished = approvals.finished.some(({ id }) => id === approval.id)
-    ? approvals.finished.filter(({ id }) => id !== approval.id)
+  const live = approvals.live.filter((one) => !isTheSame(one, approval));
+  const finished = approvals.finished.some((one) => isTheSame(one, approval))
+    ? approvals.finished.filter((one) => !isTheSame(one, approval))
     : approvals.finished;
   if (!isFinished(approval)) return { ...approvals, live: [...live, approval], finished };
   const kept = [...finished, approval].slice(-remembered);
@@ -141,7 +168,8 @@ export function decided(
         ...approval,
         status: 'approved',
         scope,
-        args: editedArgs === null ? approval.args : canonicalJson(editedArgs),
+        // What was edited in is what was approved; where it is not recorded, nobody knows what that was.
+        args: editedArgs === null ? null : canonicalJson(editedArgs),
       };
     case 'deny':
       return { ...approval, status: 'denied' };
@@ -160,33 +188,63 @@ export function matchingApproval(
   approvals: Approvals,
   request: ExecutionRequest,
   stands: (approval: Approval) => boolean,
+  doubt: Doubt,
 ): Approval | undefined {
-  const matches = (one: Approval): boolean =>
+  const matches = (one: Approval, doubt: Doubt): boolean =>
     stands(one) &&
-    (one.expiresAt === null || request.at === null || request.at <= one.expiresAt) &&
     (request.approval === null || request.approval === one.id) &&
     one.tool === request.tool &&
-    one.args === request.args &&
     (one.bound === null || one.bound === request.bound) &&
     (one.definition === null || one.definition === request.definition) &&
-    covers(one, request);
-  return approvals.live.find(matches) ?? approvals.finished.find(matches);
+    sameArguments(one, request, doubt) &&
+    isInTime(one, request, doubt) &&
+    covers(one, request, doubt);
+  const all = [...approvals.live, ...approvals.finished];
+  return certainFirst((each) => all.find((one) => matches(one, each)), doubt);
 }
 
+/** Arguments that were not recorded may be the same. */
+export const sameArguments = (
+  one: { readonly args: string | null },
+  other: { readonly args: string | null },
+  doubt: Doubt,
+): boolean => (one.args === null || other.args === null ? inFavour(doubt) : one.args === other.args);
+
+/** An approval that expires is in time at a time that is recorded; without one it may be. */
+export function isInTime(
+  { expiresAt }: Pick<Approval, 'expiresAt'>,
+  { at }: Pick<ExecutionRequest, 'at'>,
+  doubt: Doubt,
+): boolean {
+  if (expiresAt === null) return true;
+  return at === null ? inFavour(doubt) : at <= expiresAt;
+}
+
+type Scoped = Pick<ExecutionRequest, 'approval' | 'call' | 'session'>;
+
 /** Scope: once is for the one call, session for the session it was given in, always for every call of the same tool and arguments. */
-export function covers(approval: Approval, request: Omit<ExecutionRequest, 'definition' | 'bound'>): boolean {
+export function covers(approval: Approval, request: Scoped, doubt: Doubt): boolean {
   switch (approval.scope) {
     case 'once':
-      return (
-        (approval.call === null || request.call === null || approval.call === request.call) &&
-        sameSession(approval, request)
-      );
+      return sameCall(approval, request, doubt) && sameSession(approval, request, doubt);
     case 'session':
-      return sameSession(approval, request);
+      return sameSession(approval, request, doubt);
     case 'always':
       return true;
   }
 }
 
-const sameSession = (approval: Approval, request: Pick<ExecutionRequest, 'session'>): boolean =>
-  approval.session === null || request.session === null || approval.session === request.session;
+/** A request that named no call is bound by tool and arguments; an execution that names none may be that of any call, unless it cites the approval. */
+function sameCall(approval: Approval, request: Scoped, doubt: Doubt): boolean {
+  if (approval.call === null) return true;
+  if (request.call === null) return request.approval === approval.id || inFavour(doubt);
+  return approval.call === request.call;
+}
+
+/** An execution that names no session may have run in any, unless its call or the approval that it cites ties it to one. */
+function sameSession(approval: Approval, request: Scoped, doubt: Doubt): boolean {
+  if (approval.session === null) return true;
+  if (request.session !== null) return approval.session === request.session;
+  const tied = request.approval === approval.id || (approval.call !== null && approval.call === request.call);
+  return tied || inFavour(doubt);
+}

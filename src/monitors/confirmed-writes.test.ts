@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { importTrace } from '../importers/import-trace.ts';
+import { overallOutcome } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { Model } from '../model/model.ts';
 import type { EventKind } from '../trace/event.ts';
@@ -131,6 +132,21 @@ describe('the monitor of confirmed writes', () => {
     ['a no came before the yes', [...asked, heard('No, wait. Yes, do it.'), wrote('e1', 'W1')]],
   ])('passes a write where %s', (_name, events) => {
     expect(states(events)).toEqual([]);
+  });
+
+  it.each<[string, readonly EventInput[], string]>([
+    ['a second write under the id of the first', [...confirmed, wrote('e1', 'W1'), wrote('e1', 'W2')], 'fail'],
+    ['arguments that nobody recorded', [...confirmed, wrote('e1', 'W1', { args: null })], 'unknown'],
+    [
+      'a tool that only looks like a write',
+      [...confirmed, wrote('e1', 'W1', { tool: 'Cancel_Pending_Order' })],
+      'unknown',
+    ],
+    ['an answer in other letters', [...asked, heard('Да, yes'), wrote('e1', 'W1')], 'unknown'],
+  ])('does not take it for a yes to this: %s', (_, events, outcome) => {
+    const fold = (all: readonly EventInput[]) => overallOutcome(claims(all));
+    expect(fold([...confirmed, wrote('e1', 'W1'), wrote('e1', 'W1')])).toBe('pass');
+    expect(fold(events)).toBe(outcome);
   });
 
   it('does not apply where nothing is written', () => {

@@ -2,12 +2,12 @@ import { defineModel } from '../model/define-model.ts';
 import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
-import { type Answer, type AnswerWords, answerIn, ENGLISH } from './explicit-yes.ts';
+import { type Answer, type AnswerWords, answerIn, ENGLISH, isUnread } from './explicit-yes.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import { type Details, unlisted } from './listed-details.ts';
 import { EMPTY, type Memory, remember, takeBack } from './memory.ts';
-import { given } from './step-arguments.ts';
-import { isTool } from './tool-globs.ts';
+import { argumentsOf, given, recorded, type SeenExecution, seenExecution, wasSeen } from './step-arguments.ts';
+import { isTool, looksLikeTool } from './tool-globs.ts';
 
 export interface ConfirmedWritesConstants extends AnswerWords {
   /** Tools that change something for the user, as globs. Nothing else needs a yes. */
@@ -56,7 +56,7 @@ interface ConfirmedWritesState {
   readonly account: Memory<Talk>;
   /** As it really was; the invariants ask this. */
   readonly actual: Memory<Talk>;
-  readonly executions: readonly string[];
+  readonly executions: readonly SeenExecution[];
   readonly last: Finding | null;
 }
 
@@ -127,6 +127,7 @@ function afterAnswer(talk: Talk, text: string | null): Talk {
 interface Write {
   readonly tool: string;
   readonly args: Json | null;
+  readonly argsUnknown: boolean | null;
   readonly session: string | null;
 }
 
@@ -140,11 +141,17 @@ function inspect(talks: Memory<Talk>, write: Write, constants: ConfirmedWritesCo
     answer: answer === null || question === '' ? 'none' : answerIn(answer, constants),
     missing: unlisted(question, write.tool, write.args ?? {}, constants.details),
     use: sure ? 'again' : before.length > 0 || done.forgotten > 0 ? 'unsure' : 'first',
-    unsure,
+    unsure:
+      unsure ||
+      write.argsUnknown === true ||
+      looksLikeTool(write.tool, constants.writes) ||
+      (answer !== null && isUnread(answer, constants)),
   };
 }
 
-const isWrite = ({ constants }: Model, tool: string): boolean => isTool(tool, constants.writes);
+/** A tool that only looks like one of them may be that one, and is not known to be. */
+const isWrite = ({ constants }: Model, tool: string): boolean =>
+  isTool(tool, constants.writes) || looksLikeTool(tool, constants.writes);
 
 /** What the agent's own account says of a write that is about to run. */
 const allowed = (model: Model, write: Write): Finding | null =>
@@ -204,6 +211,7 @@ export const confirmedWritesMonitor = defineModel({
       parameters: {
         tool: anything<string>(),
         args: optional<Json>(),
+        argsUnknown: optional<boolean>(),
         exec: optional<string>(),
         session: optional<string>(),
       },
@@ -215,7 +223,8 @@ export const confirmedWritesMonitor = defineModel({
       next: (model) => {
         const { state, constants, args } = model;
         const { exec, session } = args;
-        if (!isWrite(model, args.tool) || (exec !== null && state.executions.includes(exec))) return state;
+        const seen = seenExecution(exec, { call: null, tool: args.tool, args: argumentsOf(args) });
+        if (!isWrite(model, args.tool) || (seen !== null && wasSeen(state.executions, seen))) return state;
         const record = (talks: Memory<Talk>) => {
           const talk = talkOf(talks, session);
           const done: Done = { exec, write: textOf(args), status: 'running' };
@@ -224,7 +233,7 @@ export const confirmedWritesMonitor = defineModel({
         return {
           account: record(state.account),
           actual: record(state.actual),
-          executions: exec === null ? state.executions : [...state.executions, exec].slice(-constants.remembered),
+          executions: seen === null ? state.executions : [...state.executions, seen].slice(-constants.remembered),
           last: inspect(state.actual, args, constants),
         };
       },
@@ -301,7 +310,7 @@ export const confirmedWritesMonitor = defineModel({
     'context.added': ({ origin, text, session }) => ({ action: 'Hear', args: given({ origin, text, session }) }),
     'exec.started': ({ exec, tool, args, session }) => ({
       action: 'Write',
-      args: given({ exec, tool, args, session }),
+      args: given({ exec, tool, ...recorded(args), session }),
       assume: SEEN_TO_RUN,
     }),
     'exec.ended': ({ exec, status }) => ({ action: 'Finish', args: { exec, status } }),

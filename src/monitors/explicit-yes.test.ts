@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, answerIn, ENGLISH } from './explicit-yes.ts';
+import { type Answer, answerIn, ENGLISH, isUnread } from './explicit-yes.ts';
 
 describe('an answer', () => {
   it.each<[Answer, string]>([
@@ -43,5 +43,23 @@ describe('an answer', () => {
   it('is read in time that grows with its length alone', () => {
     expect(answerIn(`${'no. yes, '.repeat(50_000)}yes`, ENGLISH)).toBe('yes');
     expect(answerIn('?'.repeat(500_000), ENGLISH)).toBe('other');
+  });
+});
+
+describe('an answer in letters that the phrases do not have', () => {
+  it.each(['Да.', 'Yes. Нет!', 'はい', 'نعم'])('is not read: %s', (text) => {
+    expect(isUnread(text, ENGLISH)).toBe(true);
+  });
+
+  it.each(['Yes.', 'Oui, José.', 'Nein!', '12 €, ok?', ''])('is read: %s', (text) => {
+    expect(isUnread(text, ENGLISH)).toBe(false);
+  });
+
+  it('is read by phrases in its letters', () => {
+    const russian = { yes: ['да'], no: ['нет', 'не'], amends: ['но'] };
+    expect(isUnread('Да, подтверждаю.', russian)).toBe(false);
+    expect(answerIn('Да, подтверждаю.', russian)).toBe('yes');
+    expect(answerIn('Нет.', russian)).toBe('no');
+    expect(isUnread('はい', russian)).toBe(true);
   });
 });

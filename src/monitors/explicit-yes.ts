@@ -18,6 +18,32 @@ export const ENGLISH: AnswerWords = {
 /** What an answer amounts to. `amended` is a yes with a condition or a change in it, `other` neither yes nor no. */
 export type Answer = 'yes' | 'amended' | 'no' | 'other';
 
+const LATIN = /\p{Script=Latin}/u;
+
+/** Whether a text has letters of a script that none of the phrases has: then it is in a language that they do not read, in part at least. */
+export function isUnread(text: string, { yes, no, amends }: AnswerWords): boolean {
+  const foreign = (text.normalize('NFKC').match(/\p{L}/gu) ?? []).filter((letter) => !LATIN.test(letter));
+  if (foreign.length === 0) return false;
+  const known = [...yes, ...no, ...amends].join('').normalize('NFKC').match(/\p{L}/gu) ?? [];
+  return foreign.some((letter) => !known.some((one) => sameScript(one, letter)));
+}
+
+const SCRIPTS = [
+  'Cyrillic',
+  'Greek',
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Thai',
+  'Hangul',
+  'Han',
+  'Hiragana',
+  'Katakana',
+].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+
+const sameScript = (one: string, other: string): boolean =>
+  one === other || SCRIPTS.some((script) => script.test(one) && script.test(other));
+
 /**
  * Reads an answer sentence by sentence; of a yes and a no the later one counts. A question says yes only if it begins with it, and amends nothing. A no
  * before the yes in its sentence takes it back (`do not proceed`); a no at the beginning of a sentence is one by itself.

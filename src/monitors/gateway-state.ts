@@ -1,7 +1,8 @@
 import type { Json } from '../trace/json.ts';
-import type { Approvals, ExecutionRequest } from './approvals.ts';
+import type { Approval, Approvals, ExecutionRequest } from './approvals.ts';
 import type { Memory } from './memory.ts';
 import type { Descent, Policy } from './policies.ts';
+import type { SeenExecution } from './step-arguments.ts';
 
 export interface GatewayConstants {
   /** Tools that need an approval, as globs, beside those for which a policy requires one. */
@@ -43,7 +44,7 @@ interface Observation {
 
 /** What the monitor found out about the newest event that an invariant speaks of, whatever the system's own guards said. */
 export type Finding =
-  | ({ readonly kind: 'execution' | 'config' } & Inspection)
+  | ({ readonly kind: 'execution' | 'config'; readonly used: string | null } & Omit<Inspection, 'used'>)
   | { readonly kind: 'context'; readonly origin: string; readonly from: 'agent' | 'outside' | 'forgotten' }
   | { readonly kind: 'message'; readonly to: string; readonly delivery: Delivery }
   | { readonly kind: 'observation'; readonly key: string; readonly denied: boolean; readonly changed: boolean };
@@ -63,8 +64,10 @@ export interface GatewayState {
   readonly items: Memory<{ readonly item: string; readonly session: string }>;
   readonly sent: Memory<{ readonly to: string; readonly text: string }>;
   readonly observations: Memory<Observation>;
-  /** Executions seen, newest last: one that is reported twice happened once. */
-  readonly executions: readonly string[];
+  /** Executions seen, newest last: one that is reported twice, with the same call, tool and arguments, happened once. */
+  readonly executions: readonly SeenExecution[];
+  /** Tools about which someone was to be asked; a call of one that nothing names may be the one that was asked about. */
+  readonly askedTools: readonly string[];
   readonly last: Finding | null;
 }
 
@@ -75,8 +78,8 @@ export interface GatewayModel {
 
 /** An action that is about to be performed, or was. */
 export interface GatewayRequest extends Omit<ExecutionRequest, 'bound' | 'definition'> {
-  /** The arguments as they are. */
-  readonly given: Json | null;
+  /** The arguments as they are; undefined where nobody recorded them. */
+  readonly given: Json | undefined;
   readonly bound: Json | null;
   readonly agent: string | null;
   /** Whether it needs an approval; null if the rules say so. */
@@ -88,8 +91,8 @@ export interface Inspection {
   readonly tool: string;
   readonly needed: boolean;
   readonly approval: 'given' | 'not needed' | 'none' | 'forgotten';
-  /** Id of the approval that it ran under. */
-  readonly used: string | null;
+  /** The approval that it ran under. */
+  readonly used: Approval | null;
   readonly operands: 'unbound' | 'same' | 'changed';
   readonly inScope: boolean;
   readonly definition: 'unknown' | 'same' | 'changed';

@@ -8,6 +8,7 @@ import {
   type ApprovalDecision,
   type ApprovalStatus,
   decided,
+  decisionOf,
   findApproval,
   isDecidable,
   NO_APPROVALS,
@@ -15,6 +16,7 @@ import {
   requestApproval,
   standingAfter,
 } from './approvals.ts';
+import { favourably, findings } from './doubt.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import { inspectAction, speakerIn } from './gateway-inspection.ts';
 import type {
@@ -30,8 +32,16 @@ import type {
 } from './gateway-state.ts';
 import { EMPTY, recall, remember, takeBack } from './memory.ts';
 import { approvalRules, putPolicy } from './policies.ts';
-import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
-import { isTool } from './tool-globs.ts';
+import {
+  argumentsOf,
+  type ExecutionArguments,
+  executionParameters,
+  given,
+  recorded,
+  seenExecution,
+  wasSeen,
+} from './step-arguments.ts';
+import { isTool, looksLikeTool } from './tool-globs.ts';
 
 const constants: GatewayConstants = {
   approvalFor: [],
@@ -45,6 +55,10 @@ const constants: GatewayConstants = {
 /** By the gateway's own account, or by what was really decided. */
 const isApproved = ({ status }: Approval): boolean => status === 'approved';
 const wasApproved = ({ standing }: Approval): boolean => standing === 'approved';
+
+/** The agent does not approve itself, however its name is written. */
+const mayApprove = (by: string | null, { notApprovers }: GatewayConstants): boolean =>
+  by === null || !(isTool(by, notApprovers) || looksLikeTool(by, notApprovers));
 
 const CONFIG_TOOL = 'config.changed';
 /** Origins that speak with the authority of people. */
@@ -63,10 +77,10 @@ type ChangeArguments = {
   readonly at: number | null;
 };
 
-const executionRequest = ({ exec: _exec, args, bound, ...rest }: ExecuteArguments): GatewayRequest => ({
+const executionRequest = ({ exec: _exec, args, argsUnknown, bound, ...rest }: ExecuteArguments): GatewayRequest => ({
   ...rest,
-  args: args === null ? '{}' : textOf(args),
-  given: args,
+  args: argumentsOf({ args, argsUnknown }),
+  given: argsUnknown === true ? undefined : (args ?? {}),
   bound,
   needed: null,
 });
@@ -79,17 +93,22 @@ function changeRequest({ key, by, after, session, agent, at }: ChangeArguments, 
   return { ...rest, args: canonicalJson(args), given: args, needed } satisfies GatewayRequest;
 }
 
-const allowed = (model: GatewayModel, request: GatewayRequest): Inspection => inspectAction(model, request, isApproved);
+const allowed = (model: GatewayModel, request: GatewayRequest): Inspection =>
+  inspectAction(model, request, isApproved, favourably());
 
-function performed(model: GatewayModel, request: GatewayRequest, kind: 'execution' | 'config'): GatewayState {
+/** The state after; two where the trace leaves open whether it was allowed. */
+function performed(
+  model: GatewayModel,
+  request: GatewayRequest,
+  kind: 'execution' | 'config',
+): readonly [GatewayState, ...GatewayState[]] {
   const { state, constants } = model;
-  const { used, ...inspection } = inspectAction(model, request, wasApproved);
-  const counted = used ?? allowed(model, request).used;
-  const known = counted === null ? undefined : findApproval(state.approvals, counted);
-  return {
+  const [best, worst] = findings((doubt) => inspectAction(model, request, wasApproved, doubt));
+  const known = best.used ?? allowed(model, request).used;
+  const next: GatewayState = {
     ...state,
     approvals:
-      known === undefined
+      known === null
         ? state.approvals
         : putApproval(state.approvals, { ...known, uses: known.uses + 1 }, constants.remembered),
     observations: {
@@ -98,8 +117,12 @@ function performed(model: GatewayModel, request: GatewayRequest, kind: 'executio
         one.denied && mentions(request.args, one.key) ? { ...one, denied: false } : one,
       ),
     },
-    last: { kind, used, ...inspection },
   };
+  const found = (inspection: Inspection): GatewayState => ({
+    ...next,
+    last: { kind, ...inspection, used: inspection.used?.id ?? null },
+  });
+  return worst === undefined ? [found(best)] : [found(best), found(worst)];
 }
 
 const mentions = (args: string | null, key: string): boolean => args?.includes(canonicalJson(key)) === true;
@@ -133,13 +156,15 @@ function deny(state: GatewayState, denial: Denial, { remembered }: GatewayConsta
   };
 }
 
+const added = (list: readonly string[], one: string): readonly string[] => (list.includes(one) ? list : [...list, one]);
+
 /** The same call, or the same tool and arguments. */
 const concerns = (
   denial: Denial,
   { call, tool, args }: { call: string | null; tool: string | null; args: string | null },
 ) =>
   (denial.call !== null && denial.call === call) ||
-  (denial.tool !== null && denial.tool === tool && denial.args === args);
+  (denial.tool !== null && denial.tool === tool && denial.args !== null && denial.args === args);
 
 function afterDecision(
   state: GatewayState,
@@ -239,6 +264,7 @@ export const gatewayMonitor = defineModel({
     sent: EMPTY,
     observations: EMPTY,
     executions: [],
+    askedTools: [],
     last: null,
   }),
   guards: {
@@ -248,7 +274,7 @@ export const gatewayMonitor = defineModel({
     authentic: ({ constants }, authenticity: string | null) =>
       constants.trustClientClaims || authenticity !== 'client_claimed',
     /** The agent does not approve itself. */
-    rightful: ({ constants }, by: string | null) => by === null || !constants.notApprovers.includes(by),
+    rightful: ({ constants }, by: string | null) => mayApprove(by, constants),
   },
   actions: {
     DeclarePolicy: {
@@ -297,10 +323,11 @@ export const gatewayMonitor = defineModel({
         call: anything<string>(),
         tool: anything<string>(),
         args: optional<Json>(),
+        argsUnknown: optional<boolean>(),
         session: optional<string>(),
       },
-      next: ({ state, constants, args: { call, tool, args, session } }) =>
-        putCall(state, { call, tool, args: args === null ? '{}' : textOf(args), session, asked: false }, constants),
+      next: ({ state, constants, args: { call, tool, session, ...args } }) =>
+        putCall(state, { call, tool, args: argumentsOf(args), session, asked: false }, constants),
     },
     DecideByPolicy: {
       parameters: { call: anything<string>(), effect: ['allow', 'deny', 'ask'] as const },
@@ -311,7 +338,11 @@ export const gatewayMonitor = defineModel({
           case 'deny':
             return deny(state, { call, tool, args, session, by: 'policy' }, constants);
           case 'ask':
-            return putCall(state, { call, tool, args, session, asked: true }, constants);
+            return putCall(
+              tool === null ? state : { ...state, askedTools: added(state.askedTools, tool) },
+              { call, tool, args, session, asked: true },
+              constants,
+            );
           case 'allow': {
             // A policy takes back its own no, never that of a person.
             const own = (one: Denial) => one.by === 'policy' && concerns(one, { call, tool, args });
@@ -331,18 +362,21 @@ export const gatewayMonitor = defineModel({
         const { call, session } = approval;
         const asked =
           call === null ? state : putCall(state, { call, tool: null, args: null, session, asked: true }, constants);
-        return { ...asked, approvals: requestApproval(state.approvals, approval, constants.remembered) };
+        return {
+          ...asked,
+          askedTools: added(state.askedTools, approval.tool),
+          approvals: requestApproval(state.approvals, approval, constants.remembered),
+        };
       },
     },
     DecideApproval: {
       parameters: approvalDecisionParameters,
       // A decision that does not count is still an event of the run: it does not change the gateway's account.
       next: ({ state, constants, args, guards }) => {
-        const known = findApproval(state.approvals, args.approval);
+        const known = findApproval(state.approvals, decisionOf(args));
         if (known === undefined) return state;
         const genuine =
-          (constants.trustClientClaims || args.authenticity !== 'client_claimed') &&
-          (args.by === null || !constants.notApprovers.includes(args.by));
+          (constants.trustClientClaims || args.authenticity !== 'client_claimed') && mayApprove(args.by, constants);
         const approval = { ...known, standing: standingAfter(known.standing, args.decision, genuine) };
         const approves = args.decision === 'approve' || args.decision === 'edit';
         const counts =
@@ -369,10 +403,14 @@ export const gatewayMonitor = defineModel({
       },
       next: (model) => {
         const { exec } = model.args;
-        if (exec !== null && model.state.executions.includes(exec)) return model.state;
-        const state = performed(model, executionRequest(model.args), 'execution');
-        if (exec === null) return state;
-        return { ...state, executions: [...state.executions, exec].slice(-model.constants.remembered) };
+        const request = executionRequest(model.args);
+        const seen = seenExecution(exec, request);
+        if (seen !== null && wasSeen(model.state.executions, seen)) return model.state;
+        return performed(model, request, 'execution').map((state) =>
+          seen === null
+            ? state
+            : { ...state, executions: [...state.executions, seen].slice(-model.constants.remembered) },
+        );
       },
     },
     ChangeConfig: {
@@ -575,20 +613,20 @@ export const gatewayMonitor = defineModel({
       subject === undefined ? null : { action: 'ClaimSession', args: { identity, session: subject } },
     'call.proposed': ({ call, tool, args, session }) => ({
       action: 'Propose',
-      args: given({ call, tool, args, session }),
+      args: given({ call, tool, ...recorded(args), session }),
     }),
     'policy.decided': ({ call, effect }) => ({ action: 'DecideByPolicy', args: { call, effect } }),
     'approval.requested': ({ approval, tool, args, call, session, expires_at, bound }) => ({
       action: 'RequestApproval',
-      args: given({ approval, tool, args, call, session, expiresAt: expires_at, bound }),
+      args: given({ approval, tool, ...recorded(args), call, session, expiresAt: expires_at, bound }),
     }),
-    'approval.decided': ({ approval, decision, scope, by, authenticity, edited_args }) => ({
+    'approval.decided': ({ approval, decision, scope, by, authenticity, session, edited_args }) => ({
       action: 'DecideApproval',
-      args: given({ approval, decision, scope, by, authenticity, editedArgs: edited_args }),
+      args: given({ approval, decision, scope, by, authenticity, session, editedArgs: edited_args }),
     }),
     'exec.started': ({ exec, tool, args, call, approval, bound, session, agent, at }) => ({
       action: 'Execute',
-      args: given({ exec, tool, args, call, approval, bound, session, agent, at }),
+      args: given({ exec, tool, ...recorded(args), call, approval, bound, session, agent, at }),
       assume: SEEN_TO_RUN,
     }),
     'config.changed': ({ key, by, after, session, agent, at }) => ({

@@ -10,6 +10,7 @@ import {
   type ApprovalStatus,
   type Approvals,
   decided,
+  decisionOf,
   type ExecutionRequest,
   findApproval,
   isDecidable,
@@ -19,9 +20,20 @@ import {
   requestApproval,
   standingAfter,
 } from './approvals.ts';
+import { against, type Doubt, favourably, findings } from './doubt.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
-import { type ExecutionArguments, executionParameters, given, textOf } from './step-arguments.ts';
-import { isTool } from './tool-globs.ts';
+import {
+  argumentsOf,
+  type ExecutionArguments,
+  executionParameters,
+  given,
+  recorded,
+  type SeenExecution,
+  seenExecution,
+  textOf,
+  wasSeen,
+} from './step-arguments.ts';
+import { isTool, looksLikeTool } from './tool-globs.ts';
 
 export type SessionType = 'shared' | 'main';
 
@@ -84,8 +96,8 @@ interface NodesPipelineState {
   readonly definitions: readonly { readonly tool: string; readonly definition: string }[];
   /** Prohibitions and definitions that are no longer remembered. */
   readonly forgotten: number;
-  /** Executions seen, newest last: one that is reported twice happened once. */
-  readonly executions: readonly string[];
+  /** Executions seen, newest last: one that is reported twice, with the same call, tool and arguments, happened once. */
+  readonly executions: readonly SeenExecution[];
   readonly last: Execution | null;
 }
 
@@ -120,14 +132,12 @@ const isInForce = ({ from, until }: Prohibition, at: number | null): boolean =>
   at === null || ((from === null || from <= at) && (until === null || at <= until));
 
 /** Whether a call with these arguments, as canonical JSON, is one that the prohibition speaks of. */
-function isMeant({ args: wanted }: Prohibition, args: string): boolean {
+function isMeant({ args: wanted }: Prohibition, args: string | null, doubt: Doubt): boolean {
   if (wanted === null) return true;
-  const given: unknown = JSON.parse(args);
-  return (
-    isJsonObject(given) &&
-    Object.keys(wanted).every(
-      (name) => Object.hasOwn(given, name) && canonicalJson(given[name]!) === canonicalJson(wanted[name]!),
-    )
+  const given: unknown = args === null ? null : JSON.parse(args);
+  if (!isJsonObject(given)) return against(doubt);
+  return Object.keys(wanted).every(
+    (name) => Object.hasOwn(given, name) && canonicalJson(given[name]!) === canonicalJson(wanted[name]!),
   );
 }
 
@@ -139,12 +149,19 @@ const definitionOf = ({ definitions }: NodesPipelineState, tool: string): string
 
 const isNodesRun = ({ constants }: Model, tool: string): boolean => isTool(tool, constants.nodesRunTools);
 
+/** A tool that only looks like one that runs a command may be that one. */
+const mayRunCommands = (model: Model, tool: string, doubt: Doubt): boolean =>
+  isNodesRun(model, tool) || (looksLikeTool(tool, model.constants.nodesRunTools) && against(doubt));
+
 /** Conditions of the property, each as its own function of state and request: guards and invariants ask the same questions. */
 const conditions = {
-  policyAllows({ state, constants }: Model, { tool, args, call, session, at }: ExecutionRequest): boolean {
-    const prohibited = state.prohibitions.some(
-      (one) => isInForce(one, at) && isTool(tool, one.tools) && isMeant(one, args),
-    );
+  policyAllows(
+    { state, constants }: Model,
+    { tool, args, call, session, at }: ExecutionRequest,
+    doubt = favourably(),
+  ): boolean {
+    const names = ({ tools }: Prohibition) => isTool(tool, tools) || (looksLikeTool(tool, tools) && against(doubt));
+    const prohibited = state.prohibitions.some((one) => isInForce(one, at) && names(one) && isMeant(one, args, doubt));
     if (prohibited) return false;
     const shared = sessionTypeOf(session, constants) === 'shared';
     const denied = call !== null && state.deniedCalls.includes(call);
@@ -158,22 +175,24 @@ const conditions = {
     return state.declared.includes(constants.nodesRunCommand);
   },
   approvalMatches({ state, constants }: Model, request: ExecutionRequest): boolean {
-    return !constants.approvalRequired || matchingApproval(state.approvals, request, isApproved) !== undefined;
+    return (
+      !constants.approvalRequired || matchingApproval(state.approvals, request, isApproved, favourably()) !== undefined
+    );
   },
   approvalUnused({ state }: Model, request: ExecutionRequest): boolean {
-    const approval = matchingApproval(state.approvals, request, isApproved);
+    const approval = matchingApproval(state.approvals, request, isApproved, favourably());
     return approval === undefined || approval.scope !== 'once' || approval.uses === 0;
   },
 };
 
-function inspect(model: Model, request: ExecutionRequest): Execution {
+function inspect(model: Model, request: ExecutionRequest, doubt: Doubt): Execution {
   const { state, constants } = model;
-  const guarded = isNodesRun(model, request.tool) && sessionTypeOf(request.session, constants) === 'shared';
-  const approval = matchingApproval(state.approvals, request, wasApproved);
+  const guarded = sessionTypeOf(request.session, constants) === 'shared' && mayRunCommands(model, request.tool, doubt);
+  const approval = matchingApproval(state.approvals, request, wasApproved, doubt);
   return {
     tool: request.tool,
     guarded,
-    policyAllows: conditions.policyAllows(model, request),
+    policyAllows: conditions.policyAllows(model, request, doubt),
     commandAllowlisted: conditions.commandAllowlisted(model),
     nodeDeclares: conditions.nodeDeclares(model),
     approval:
@@ -182,30 +201,34 @@ function inspect(model: Model, request: ExecutionRequest): Execution {
   };
 }
 
-function execute({ exec, ...args }: ExecutionArguments, model: Model): NodesPipelineState {
+/** The state after; two where the trace leaves open whether it was allowed. */
+function execute({ exec, ...args }: ExecutionArguments, model: Model): NodesPipelineState | NodesPipelineState[] {
   const { constants } = model;
   const request = requestOf(args, model.state);
-  if (exec !== null && model.state.executions.includes(exec)) return model.state;
+  const seen = seenExecution(exec, request);
+  if (seen !== null && wasSeen(model.state.executions, seen)) return model.state;
   const state: NodesPipelineState =
-    exec === null
+    seen === null
       ? model.state
-      : { ...model.state, executions: [...model.state.executions, exec].slice(-constants.remembered) };
-  const last = inspect(model, request);
+      : { ...model.state, executions: [...model.state.executions, seen].slice(-constants.remembered) };
+  const found = findings((doubt) => inspect(model, request, doubt));
   const used = isNodesRun(model, request.tool)
-    ? matchingApproval(state.approvals, request, (one) => isApproved(one) || wasApproved(one))
+    ? matchingApproval(state.approvals, request, (one) => isApproved(one) || wasApproved(one), favourably())
     : undefined;
-  if (used === undefined) return { ...state, last };
-  const approvals = putApproval(state.approvals, { ...used, uses: used.uses + 1 }, constants.remembered);
-  return { ...state, approvals, last };
+  const approvals =
+    used === undefined
+      ? state.approvals
+      : putApproval(state.approvals, { ...used, uses: used.uses + 1 }, constants.remembered);
+  return found.map((last) => ({ ...state, approvals, last }));
 }
 
 const requestOf = (
-  { args, bound, ...rest }: Omit<ExecutionArguments, 'exec'>,
+  { args, argsUnknown, bound, ...rest }: Omit<ExecutionArguments, 'exec'>,
   state: NodesPipelineState,
 ): ExecutionRequest => ({
   ...rest,
   definition: definitionOf(state, rest.tool),
-  args: args === null ? '{}' : textOf(args),
+  args: argumentsOf({ args, argsUnknown }),
   bound: bound === null ? null : textOf(bound),
 });
 
@@ -297,7 +320,7 @@ export const nodesPipelineMonitor = defineModel({
       parameters: approvalDecisionParameters,
       // A decision that does not count is still an event of the run: it does not change the gateway's account.
       next: ({ state, constants, args, guards }) => {
-        const known = findApproval(state.approvals, args.approval);
+        const known = findApproval(state.approvals, decisionOf(args));
         if (known === undefined) return state;
         const genuine =
           (constants.trustClientClaims || args.authenticity !== 'client_claimed') && mayApprove(args.by, constants);
@@ -393,7 +416,7 @@ export const nodesPipelineMonitor = defineModel({
       args: given({
         approval: event.approval,
         tool: event.tool,
-        args: event.args,
+        ...recorded(event.args),
         call: event.call,
         session: event.session,
         expiresAt: event.expires_at,
@@ -408,6 +431,7 @@ export const nodesPipelineMonitor = defineModel({
         scope: event.scope,
         by: event.by,
         authenticity: event.authenticity,
+        session: event.session,
         editedArgs: event.edited_args,
       }),
     }),
@@ -445,5 +469,5 @@ function kept<K extends 'prohibitions' | 'definitions'>(
 
 function executionArguments(event: EventOf<'exec.started'>) {
   const { exec, tool, args, call, approval, bound, session, at } = event;
-  return { exec, tool, args, call, approval, bound, session, at };
+  return { exec, tool, ...recorded(args), call, approval, bound, session, at };
 }

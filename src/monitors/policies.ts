@@ -1,6 +1,7 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
-import { isTool } from './tool-globs.ts';
+import { against, type Doubt, inFavour } from './doubt.ts';
+import { isTool, looksLikeTool } from './tool-globs.ts';
 
 /** A rule that was declared. */
 export interface Policy {
@@ -22,7 +23,7 @@ export interface Descent {
   readonly parent: string;
 }
 
-/** What a rule is asked about; `args` as they are, not their text. */
+/** What a rule is asked about; `args` as they are, not their text, and undefined where they are not recorded. */
 export interface RuledAction {
   readonly tool: string;
   readonly args: unknown;
@@ -41,6 +42,7 @@ export function rulesFor(
   policies: readonly Policy[],
   descents: readonly Descent[],
   action: RuledAction,
+  doubt: Doubt,
 ): readonly Policy[] {
   const line = lineOf(action.agent, descents);
   return policies.filter(
@@ -48,8 +50,8 @@ export function rulesFor(
       (policy.agent === null || action.agent === null || line.has(policy.agent)) &&
       (action.at === null ||
         ((policy.from === null || action.at >= policy.from) && (policy.until === null || action.at < policy.until))) &&
-      isTool(action.tool, policy.tools) &&
-      isAbout(policy.args, action.args),
+      isMeant(action.tool, policy, doubt) &&
+      isAbout(policy, action.args, doubt),
   );
 }
 
@@ -66,9 +68,15 @@ function lineOf(agent: string | null, descents: readonly Descent[]): ReadonlySet
   return line;
 }
 
-function isAbout(wanted: JsonObject | null, args: unknown): boolean {
+/** A tool that only looks like one that a rule names may be that one; no permit is read into a name. */
+const isMeant = (tool: string, { tools, effect }: Policy, doubt: Doubt): boolean =>
+  isTool(tool, tools) || (effect !== 'permit' && looksLikeTool(tool, tools) && against(doubt));
+
+/** Arguments that are not recorded, or are no object, may be those that the rule is about. */
+function isAbout({ args: wanted, effect }: Policy, args: unknown, doubt: Doubt): boolean {
   if (wanted === null) return true;
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) return false;
+  if (typeof args !== 'object' || args === null || Array.isArray(args))
+    return effect === 'permit' ? inFavour(doubt) : against(doubt);
   const own = args as JsonObject;
   return Object.keys(wanted).every(
     (key) => Object.hasOwn(own, key) && canonicalJson(own[key]!) === canonicalJson(wanted[key]!),

@@ -33,8 +33,8 @@ interface Scan {
  * The value of a JSON text (RFC 8259), or what is wrong with it and where. The position does not depend on the engine's own message, which
  * differs between releases. Nesting deeper than `maxDepth` is refused, so that whoever walks the value may recurse.
  *
- * A key that stands twice in an object is refused, because readers differ in which of the two they take (RFC 8259, section 4). A whole number that
- * a double cannot hold is kept as the string of its digits: two that differ must not become one (section 6).
+ * A key that stands twice in an object is refused, because readers differ in which of the two they take (RFC 8259, section 4). A number that a double
+ * cannot hold (a whole number of many digits, one without bounds) is kept as the string of its digits: two that differ must not become one (section 6).
  */
 export function parseJson(text: string, place: TextPlace, maxDepth = MAX_DEPTH): Result<Json, Diagnostic<TraceCode>> {
   const { tooDeep: deep, ...found } = survey(text, maxDepth);
@@ -116,7 +116,7 @@ interface Survey {
   readonly tooDeep?: number;
   /** Members of all objects, a repeated key counted each time. */
   readonly members: number;
-  /** Whole numbers that a double cannot hold, by where they stand. */
+  /** Numbers that a double cannot hold, by where they stand. */
   readonly wide: readonly Range[];
 }
 
@@ -147,7 +147,7 @@ function survey(text: string, maxDepth: number): Survey {
       default:
         if (code >= 0x30 && code <= 0x39) {
           const end = endOfNumber(text, i);
-          if (end - i > 15 && isWide(text.slice(i, end))) {
+          if (end - i > 4 && isWide(text.slice(i, end))) {
             wide.push({ start: text.charCodeAt(i - 1) === 0x2d ? i - 1 : i, end });
           }
           i = end - 1;
@@ -168,8 +168,11 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-/** Whether a double would be written with other digits: then another number is read as the same one. */
-const isWide = (digits: string): boolean => /^\d+$/.test(digits) && String(Number(digits)) !== digits;
+/** Whether a double is another number: one that is written with other digits, or none at all. */
+function isWide(number: string): boolean {
+  if (/^\d+$/.test(number)) return number.length > 15 && String(Number(number)) !== number;
+  return /[eE]/.test(number) && Number(number) === Number.POSITIVE_INFINITY;
+}
 
 /** The value, wide numbers as strings; undefined where a key is repeated. Throws what `JSON.parse` throws. */
 function parsed(text: string, { members, wide }: Pick<Survey, 'members' | 'wide'>): Json | undefined {

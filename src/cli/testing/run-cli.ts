@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ok } from '../../diagnostics/diagnostic.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 
@@ -10,10 +11,11 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** A folder with these files, in which commands are run; `dispose` removes it. */
+/** A folder with these files (`-` is standard input), in which commands are run; `dispose` removes it. */
 export function cliFolder(files: { readonly [path: string]: string | Uint8Array }) {
   const cwd = mkdtempSync(join(tmpdir(), 'tracefold-cli-'));
   for (const [path, content] of Object.entries(files)) {
+    if (path === '-') continue;
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), content);
   }
@@ -24,6 +26,7 @@ export function cliFolder(files: { readonly [path: string]: string | Uint8Array 
       const err: string[] = [];
       const code = await runCommand(commands, 'test', args, {
         cwd,
+        stdin: async () => ok(Buffer.from(files['-'] ?? '')),
         out: (text) => void out.push(text),
         err: (text) => void err.push(text),
         progress: false,

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { TOOL_GLOB } from '../../trace/tool-glob.ts';
 
 /** A compiled glob with what it said of the tools that it was asked for last: the same few are called again and again. */
 interface Matcher {
@@ -28,7 +29,7 @@ function matchesGlob(glob: string, tool: string): boolean {
   if (matcher === undefined) {
     if (!MAGIC.test(glob)) return false;
     if (matchers.size >= MAX_MATCHERS) matchers.clear();
-    matcher = { matches: picomatch(glob, { dot: true, noextglob: true, maxLength: MAX_GLOB }), known: new Map() };
+    matcher = { matches: picomatch(glob, { ...TOOL_GLOB, noextglob: true, maxLength: MAX_GLOB }), known: new Map() };
     matchers.set(glob, matcher);
   }
   let known = matcher.known.get(tool);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { GuardReport } from '../guards/guard-report.ts';
@@ -9,6 +9,7 @@ import { renderHtml, type TrioWithoutEvidence } from '../render/html/report.ts';
 import { renderJunit } from '../render/junit.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderSarif } from '../render/sarif.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The files that a report can consist of, by kind. */
 export const REPORT_FILES = {
@@ -54,7 +55,7 @@ export function writeReports(reported: Reported, options: ReportOptions): Writte
   for (const kind of options.kinds) {
     const file = `${options.name}/${REPORT_FILES[kind]}`;
     try {
-      mkdirSync(options.folder, { recursive: true });
+      makeFolder(options.folder);
       writeFileSync(join(options.folder, REPORT_FILES[kind]), contents(kind, reported, options.version));
       written.push(file);
     } catch (error) {
