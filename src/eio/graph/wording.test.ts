@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from './entity.ts';
-import { asksInWords } from './wording.ts';
+import { asksInWords, codeReader } from './wording.ts';
 
 const action = (tool: string, args = {}): Action => ({ tool, args }) as unknown as Action;
 const asks = (text: string, tool: string, args = {}, trusted: string[] = []): boolean =>
-  asksInWords(text, action(tool, args), trusted.length === 0 ? [] : [new Set(trusted)]);
+  asksInWords(text, trusted.length === 0 ? [] : [new Set(trusted)], codeReader())(action(tool, args));
 
 describe('an order in words', () => {
   it.each([
