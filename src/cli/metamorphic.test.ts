@@ -44,7 +44,7 @@ describe('tracefold metamorphic', () => {
        4 | attack:
          | ^^^^^^
 
-      5 checks, 1 changed verdicts, 0 trios that no transformation applies to",
+      5 checks, 1 changed verdict, 0 trios that no transformation applies to",
       }
     `);
   });
@@ -54,7 +54,7 @@ describe('tracefold metamorphic', () => {
       {
         "code": 2,
         "err": "",
-        "out": "0 checks, 0 changed verdicts, 1 trios that no transformation applies to",
+        "out": "0 checks, 0 changed verdicts, 1 trio that no transformation applies to",
       }
     `);
   });
