@@ -66,7 +66,10 @@ describe('toHaveGuardsCoveredBy', () => {
         expected a model: of defineModel, shippedMonitor or a TLA+ module"
     `);
     expect(await failure(() => expect(monitor).toHaveGuardsCoveredBy('nowhere/*.yaml'))).toMatchInlineSnapshot(
-      `"no scenario file matches "nowhere/*.yaml" [scenario/missing-file]"`,
+      `
+      "no scenario file matches "nowhere/*.yaml" [scenario/missing-file]
+        expected files that end in .scenario.yaml"
+    `,
     );
   });
 });

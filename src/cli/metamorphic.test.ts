@@ -44,7 +44,7 @@ describe('tracefold metamorphic', () => {
        4 | attack:
          | ^^^^^^
 
-      5 checks, 1 changed verdicts, 0 trios that no transformation applies to",
+      5 checks, 1 changed verdict, 0 trios that no transformation applies to",
       }
     `);
   });
