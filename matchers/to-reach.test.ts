@@ -65,6 +65,10 @@ describe('toReach', () => {
       expression:1:1: Head of the empty sequence, in Head(queue) [tla/not-in-domain]
        1 | Head(queue) = 1
          | ^^^^^^^^^^^
+      The way there:
+        1. initial state
+             queue = <<>>
+             done = {}
       States: 1 distinct, 1 generated, 0 initial, depth 1
       Not taken before the search ended: Put, Take"
     `);

@@ -9,6 +9,7 @@ import { compileProgram, type Program, type ProgramParts } from '../tla/semantic
 import type { Scoped } from '../tla/semantics/scope.ts';
 import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
+import { refuseRules } from '../tla/values/rules.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
@@ -288,6 +289,7 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
 
   const accept = (): void => {
     if ((generated & 0x3fff) === 0) lookUp();
+    refuseRules(model.store, buffer, runtime.variables);
     let inModel = true;
     phase = 'judge';
     if (judgingAll) {

@@ -51,7 +51,7 @@ const cover = (...runs: (readonly Step[])[]): string =>
 describe('coverage by a corpus', () => {
   it('counts a guard part where it alone decided, and shows the shortest steps for one that never did', () => {
     expect(cover([{ action: 'Ring' }, { action: 'Enter', args: { w: 'owner' } }])).toMatchInlineSnapshot(`
-      "Small, 1 runs
+      "Small, 1 run
 
       Actions:
         Ring: taken 1, refused 0

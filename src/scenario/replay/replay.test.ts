@@ -139,9 +139,9 @@ describe('steps on a live agent', () => {
       step 2 (HumanApprove) cannot be read backwards: no rule begins with HumanApprove [replay/not-readable]
       step 1 (RequestApproval) cannot be read backwards: no field of approval.requested tells the argument "rid" [replay/not-readable]
       step 1 (RequestApproval) cannot be read backwards: approval.requested always gives "rid" the value "r2" [replay/not-readable]
-      step 1 (RequestApproval) cannot be read backwards: the rule takes a approval.requested only where "call" is "x*" [replay/not-readable]
+      step 1 (RequestApproval) cannot be read backwards: the rule takes approval.requested only where "call" is "x*" [replay/not-readable]
       step 1 (RequestApproval) cannot be read backwards: approval.requested makes 2 steps, and the next is not AgentStep [replay/not-readable]
-      step 1 (RequestApproval) cannot be read backwards: an earlier rule takes such a approval.requested, or says something else of it [replay/not-readable]
+      step 1 (RequestApproval) cannot be read backwards: an earlier rule takes such an event (approval.requested), or says something else of it [replay/not-readable]
       step 1 (RequestApproval) cannot be read backwards: the field "expires_at" of approval.requested cannot have that value [replay/not-readable]
       step 2: unknown action "HumanAprove" [model/unknown-action]
         hint: did you mean "HumanApprove"?

@@ -82,7 +82,7 @@ export function withRuleAt(store: Store, fn: Value, at: number, value: Value): V
 }
 
 /** A state holds values that can be listed: as in TLC, which has no fingerprint for others. */
-function refuseRules(store: Store, row: ArrayLike<Value>, variables: readonly string[]): void {
+export function refuseRules(store: Store, row: ArrayLike<Value>, variables: readonly string[]): void {
   if (store.rules.size === 0 && store.conditions.length === 0) return;
   for (let i = 0; i < variables.length; i++) {
     const found = ruleIn(store, row[i]!);
