@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import type { Phrase } from '../../model/phrase.ts';
 import type { Step } from '../../model/state-machine.ts';
 import { textMachine } from '../testing/text-model.ts';
@@ -156,4 +158,28 @@ test('steps that are not possible have chosen nothing', () => {
   const machine = machineOf("log' = IF May(d) THEN <<d>> ELSE log", MAY);
   expect(machine.choices!(0, act('side'), 0)).toEqual([]);
   expect(machine.choices!(0, act('back'), 0)).toEqual([]);
+});
+
+test('in every state and step of a model what is told is what the effect shows', () => {
+  const module = readFileSync('scenarios/models/NodesPipeline.tla', 'utf8');
+  const machine = textMachine(module, readFileSync('scenarios/models/NodesPipeline.cfg', 'utf8'));
+  const seen = new Set(unwrap(machine.initial()));
+  const count = { told: 0, silent: 0 };
+  for (const before of seen) {
+    for (const { step, state: after } of unwrap(machine.successors(before))) {
+      seen.add(after);
+      const choices = machine.choices!(before, step, after);
+      if (step.action === 'AgentStep') {
+        const [was, is] = [before, after].map((state) => JSON.stringify(machine.observe(state).executed));
+        expect(choices.map(({ holds }) => holds)).toEqual([was !== is]);
+        expect(choices[0]!.atoms.length).toBeGreaterThan(0);
+        count.told++;
+      } else {
+        expect(choices).toEqual([]);
+        count.silent++;
+      }
+    }
+  }
+  expect(count.told).toBeGreaterThan(100);
+  expect(count.silent).toBeGreaterThan(100);
 });

@@ -255,9 +255,15 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     const effects: Scoped[] = [];
     const made = (hooks: ReadonlyMap<Expr, Hook>, effect: (one: Scoped) => void): Program =>
       compileProgram(spec, store, analysis, nextParts, { labelled: true, effect, hooks });
-    made(assumed, (one) => effects.push(one));
-    const hooks = choiceHooks(analysis, effects);
-    return hooks.size === 0 ? 'none' : made(new Map([...hooks, ...assumed]), () => {});
+    try {
+      made(assumed, (one) => effects.push(one));
+      const hooks = choiceHooks(analysis, effects);
+      return hooks.size === 0 ? 'none' : made(new Map([...hooks, ...assumed]), () => {});
+    } catch (error) {
+      // Code that tells more nests deeper; evidence without it is evidence still.
+      if (!isModelError(error)) throw error;
+      return 'none';
+    }
   };
 
   const judgeFor = (name: string): { readonly program: Program; readonly parts: ProgramParts } | null => {
