@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../model/model.ts';
 import { phrase, shown } from '../../model/phrase.ts';
+import type { Choice } from '../../model/state-machine.ts';
 import { createTrace, type EventInput } from '../../trace/trace.ts';
 import { traceInput } from '../testing/fixtures.ts';
 import { buildEvidence, buildSnapshotEvidence, type EvidenceInput } from './build.ts';
@@ -173,7 +174,11 @@ describe('a record', () => {
     let asked = 0;
     const counting = (leg: ReturnType<typeof legOf>) => {
       const { run } = leg.verdict;
-      const steps = run.steps.map((one) => ({ ...one, choices: () => (asked++, one.choices()) }));
+      const ask = (told: () => readonly Choice[]) => {
+        asked++;
+        return told();
+      };
+      const steps = run.steps.map((one) => ({ ...one, choices: () => ask(one.choices) }));
       return { ...leg, verdict: { ...leg.verdict, run: { ...run, steps } } };
     };
     const counted = { ...trio, legs: trio.legs.map(counting) };
