@@ -6,7 +6,7 @@ export interface AutomatonState {
   readonly positive: readonly number[];
   readonly negative: readonly number[];
   readonly initial: boolean;
-  successors: readonly number[];
+  readonly successors: readonly number[];
   /** For each eventuality of the formula, whether this state does not owe it. */
   readonly fulfils: readonly boolean[];
 }
@@ -30,25 +30,32 @@ const MAX_STATES = 4096;
 /** The automaton of a formula, by the tableau of Gerth, Peled, Vardi and Wolper. Null if it would be too large. */
 export function automatonOf(formula: Ltl): Automaton | null {
   const formulas = new Map<string, Ltl>();
+  const keys = new Map<Ltl, string>();
   const keyOf = (one: Ltl): string => {
+    const known = keys.get(one);
+    if (known !== undefined) return known;
     const key = text(one);
+    keys.set(one, key);
     formulas.set(key, one);
     return key;
   };
-  const found: { readonly node: Node; readonly id: number }[] = [];
+  const found: Node[] = [];
+  const known = new Map<string, Node>();
   const stack: Node[] = [{ incoming: new Set([INITIAL]), pending: [keyOf(formula)], old: new Set(), next: new Set() }];
   while (stack.length > 0) {
     const node = stack.pop()!;
     const key = node.pending.pop();
     if (key === undefined) {
-      const same = found.find(({ node: known }) => sameSet(known.old, node.old) && sameSet(known.next, node.next));
+      const owed = `${[...node.old].sort().join()};${[...node.next].sort().join()}`;
+      const same = known.get(owed);
       if (same !== undefined) {
-        for (const from of node.incoming) same.node.incoming.add(from);
+        for (const from of node.incoming) same.incoming.add(from);
         continue;
       }
       const id = found.length;
       if (id >= MAX_STATES) return null;
-      found.push({ node, id });
+      found.push(node);
+      known.set(owed, node);
       stack.push({ incoming: new Set([id]), pending: [...node.next], old: new Set(), next: new Set() });
       continue;
     }
@@ -67,7 +74,8 @@ export function automatonOf(formula: Ltl): Automaton | null {
       case 'false':
         break;
       case 'true':
-        stack.push(grown([]));
+        // Nothing is owed for it, so that states which differ in it alone are one.
+        stack.push(node);
         break;
       case 'atom':
         if (!node.old.has(text({ ...one, holds: !one.holds }))) stack.push(grown([]));
@@ -87,29 +95,28 @@ export function automatonOf(formula: Ltl): Automaton | null {
     }
   }
   const untils = [...formulas].filter(([, one]) => one.kind === 'until');
-  const states = found.map(({ node }): AutomatonState => {
+  const successors: number[][] = found.map(() => []);
+  found.forEach((node, id) => {
+    for (const from of node.incoming) if (from !== INITIAL) successors[from]!.push(id);
+  });
+  const states = found.map((node, id): AutomatonState => {
     const atoms = [...node.old].map((key) => formulas.get(key)!).filter((one) => one.kind === 'atom');
     return {
       positive: atoms.filter((one) => one.holds).map((one) => one.atom),
       negative: atoms.filter((one) => !one.holds).map((one) => one.atom),
       initial: node.incoming.has(INITIAL),
-      successors: [],
+      successors: successors[id]!,
       fulfils: untils.map(
         ([key, one]) =>
           !node.old.has(key) || (one.kind === 'until' && (one.right.kind === 'true' || node.old.has(text(one.right)))),
       ),
     };
   });
-  states.forEach((state, id) => {
-    state.successors = found.filter(({ node }) => node.incoming.has(id)).map((one) => one.id);
-  });
   return { states, eventualities: untils.length };
 }
 
-const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((item) => b.has(item));
-
-function text(one: Ltl): string {
+/** A name for a formula: the same for equal ones. */
+export function text(one: Ltl): string {
   switch (one.kind) {
     case 'true':
     case 'false':

@@ -5,11 +5,12 @@ import type { TlaModel } from '../../tla/semantics/model.ts';
 import type { Value } from '../../tla/values/store.ts';
 import type { TemporalProperty } from '../properties.ts';
 import type { Stopwatch } from '../stopwatch.ts';
-import { automatonOf } from './automaton.ts';
+import { type Automaton, automatonOf, text } from './automaton.ts';
+import { type Case, casesOf } from './cases.ts';
 import type { Edges } from './edge-log.ts';
 import { and, createReader, readAssumptions, readFormula } from './formula.ts';
 import { type BehaviourGraph, behaviourGraph } from './graph.ts';
-import { findLasso, type Lasso } from './search.ts';
+import { findLasso, isShorter, type Lasso } from './search.ts';
 
 export interface LivenessFinding {
   /** Name of the property that some fair behaviour breaks; null if there was an error. */
@@ -34,14 +35,18 @@ export function checkLiveness(
       const reader = createReader(model);
       const { fair, rest } = readAssumptions(reader);
       const refuted = and(rest, readFormula(reader, formula.expr, formula.env, false));
-      const automaton = automatonOf(refuted);
-      if (automaton === null) {
+      const searches = searchesOf(casesOf(refuted));
+      if (searches === null) {
         const message = `the property ${name} is too large to be checked`;
         return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
       }
       graph = behaviourGraph(model, table, edges, initialStates, reader, watch, registers);
-      const lasso = findLasso(graph, automaton, fair, watch);
-      if (lasso !== null) return { name, lasso, error: null };
+      let best: Lasso | null = null;
+      for (const { automaton, cases } of searches) {
+        const lasso = findLasso(graph, automaton, cases, fair, watch);
+        if (lasso !== null && (best === null || isShorter(lasso, best))) best = lasso;
+      }
+      if (best !== null) return { name, lasso: best, error: null };
     }
     return null;
   } catch (error) {
@@ -57,4 +62,24 @@ export function checkLiveness(
     });
     return { name: null, lasso: null, error: told };
   }
+}
+
+/** Cases with the same automaton are searched together. Null if an automaton would be too large. */
+function searchesOf(
+  cases: readonly Case[],
+): readonly { readonly automaton: Automaton; readonly cases: readonly Case[] }[] | null {
+  const searches = new Map<string, { readonly automaton: Automaton; readonly cases: Case[] }>();
+  for (const one of cases) {
+    if (one.rest.kind === 'false') continue;
+    const key = text(one.rest);
+    const known = searches.get(key);
+    if (known !== undefined) {
+      known.cases.push(one);
+      continue;
+    }
+    const automaton = automatonOf(one.rest);
+    if (automaton === null) return null;
+    searches.set(key, { automaton, cases: [one] });
+  }
+  return [...searches.values()];
 }

@@ -57,8 +57,8 @@ export const or = (left: Ltl, right: Ltl): Ltl =>
         : right.kind === 'true'
           ? right
           : { kind: 'or', left, right };
-const eventually = (right: Ltl): Ltl => ({ kind: 'until', left: TRUE_FORMULA, right });
-const always = (right: Ltl): Ltl => ({ kind: 'release', left: FALSE_FORMULA, right });
+export const eventually = (right: Ltl): Ltl => ({ kind: 'until', left: TRUE_FORMULA, right });
+export const always = (right: Ltl): Ltl => ({ kind: 'release', left: FALSE_FORMULA, right });
 
 export function atom(reader: Reader, expr: Expr, env: Env): number {
   let byEnv = reader.atomKeys.get(expr);

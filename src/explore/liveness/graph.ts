@@ -5,7 +5,7 @@ import { compileProgram, type Program, type ProgramParts } from '../../tla/seman
 import type { Value } from '../../tla/values/store.ts';
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Edges } from './edge-log.ts';
-import type { Reader } from './formula.ts';
+import type { Ltl, Reader } from './formula.ts';
 
 /** The states and steps of a model, a stuttering step at each state included, with the atoms of temporal formulas decided on them. */
 export interface BehaviourGraph {
@@ -17,6 +17,8 @@ export interface BehaviourGraph {
   isStep(atom: number): boolean;
   state(atom: number, state: number): boolean;
   step(atom: number, edge: number): boolean;
+  /** The state that an edge leaves. */
+  source(edge: number): number;
   /** Whether an edge leads to another state. */
   moves(edge: number): boolean;
   /** Where evaluation stands: for the diagnostic of a failure. */
@@ -51,6 +53,7 @@ export function behaviourGraph(
     targets: edges.targets,
     at,
     parts,
+    source: (edge) => sources[edge]!,
     moves: (edge) => sources[edge] !== edges.targets[edge],
     isStep: (atom) => steps[atom]!,
     state: (atom, state) => {
@@ -81,4 +84,38 @@ export function behaviourGraph(
       return holds;
     },
   };
+}
+
+/** Whether a formula without temporal operators has an atom about steps. */
+export function readsSteps(graph: BehaviourGraph, formula: Ltl): boolean {
+  switch (formula.kind) {
+    case 'true':
+    case 'false':
+      return false;
+    case 'atom':
+      return graph.isStep(formula.atom);
+    default:
+      return readsSteps(graph, formula.left) || readsSteps(graph, formula.right);
+  }
+}
+
+/** Whether a formula without temporal operators is true of a step; of a state, if it has no atom about steps. */
+export function isTrueOf(graph: BehaviourGraph, formula: Ltl, state: number, edge: number): boolean {
+  switch (formula.kind) {
+    case 'true':
+    case 'false':
+      return formula.kind === 'true';
+    case 'atom':
+      return (
+        formula.holds ===
+        (graph.isStep(formula.atom) ? graph.step(formula.atom, edge) : graph.state(formula.atom, state))
+      );
+    case 'and':
+      return isTrueOf(graph, formula.left, state, edge) && isTrueOf(graph, formula.right, state, edge);
+    case 'or':
+      return isTrueOf(graph, formula.left, state, edge) || isTrueOf(graph, formula.right, state, edge);
+    case 'until':
+    case 'release':
+      throw new Error('a formula of one state or step has no temporal operator');
+  }
 }

@@ -1,7 +1,8 @@
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Automaton } from './automaton.ts';
-import type { Fairness } from './formula.ts';
-import type { BehaviourGraph } from './graph.ts';
+import type { Case } from './cases.ts';
+import type { Fairness, Ltl } from './formula.ts';
+import { type BehaviourGraph, isTrueOf, readsSteps } from './graph.ts';
 import { createIntegers, type Integers, push } from './integers.ts';
 
 /** A behaviour without end: states from an initial one, of which the last leads back to the one at `loopsTo`. */
@@ -30,57 +31,98 @@ interface Region {
 
 const isIn = ({ marks, mark }: Region, place: number): boolean => marks[place] === mark;
 
+/** A component that a run can stay in for ever, and where it is met first. */
+interface Found {
+  /** What is left of the search's product in the component's case. */
+  readonly loops: Product;
+  readonly recurring: readonly Ltl[];
+  readonly component: readonly number[];
+  readonly entry: number;
+}
+
 /**
- * A fair behaviour of the graph that the automaton accepts, if there is one; of several, one whose loop is met first going breadth first.
+ * A fair behaviour of the graph that the automaton accepts and that keeps the promises of one of the cases, if there is one; of several, one
+ * whose loop is met first going breadth first.
  */
 export function findLasso(
   graph: BehaviourGraph,
   automaton: Automaton,
+  cases: readonly Pick<Case, 'recurring' | 'lasting'>[],
   fair: readonly Fairness[],
   watch: Stopwatch,
 ): Lasso | null {
   const product = explore(graph, automaton, watch);
   const size = product.states.count;
-  let best: readonly number[] | null = null;
-  let bestEntry = Number.POSITIVE_INFINITY;
-  // Strong fairness: a component where an action is enabled but never taken is searched again without the states that enable it.
-  const work: (readonly number[])[] = [Array.from({ length: size }, (_, i) => i)];
+  let shortest: Lasso | null = null;
+  let least = Number.POSITIVE_INFINITY;
   const tarjan: Tarjan = { order: new Int32Array(size), low: new Int32Array(size), open: new Uint8Array(size) };
   const regions = new Int32Array(size);
   const marks = new Int32Array(size);
   let mark = 0;
-  while (work.length > 0) {
-    const nodes = work.pop()!;
-    mark++;
-    for (const node of nodes) regions[node] = mark;
-    for (const component of components(product, nodes, { marks: regions, mark }, tarjan, watch)) {
-      const entry = component.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY);
-      if (entry >= bestEntry) continue;
+  for (const { recurring, lasting } of cases) {
+    let best: Found | null = null;
+    const loops = whereAll(graph, product, lasting, watch);
+    // Strong fairness: a component where an action is enabled but never taken is searched again without the states that enable it.
+    const work: (readonly number[])[] = [Array.from({ length: size }, (_, i) => i)];
+    while (work.length > 0) {
+      const nodes = work.pop()!;
       mark++;
-      for (const place of component) marks[place] = mark;
-      const inside: Region = { marks, mark };
-      if (!accepted(graph, product, automaton, fair, component, inside)) continue;
-      const starving = fair.filter(
-        (one) =>
-          one.strength === 'SF' &&
-          component.some((place) => graph.state(one.enabled, product.states.items[place]!)) &&
-          !takes(graph, product, component, inside, one),
-      );
-      if (starving.length === 0) {
-        best = component;
-        bestEntry = entry;
-        continue;
+      for (const node of nodes) regions[node] = mark;
+      for (const component of components(loops, nodes, { marks: regions, mark }, tarjan, watch)) {
+        const entry = component.reduce((first, place) => Math.min(first, place), Number.POSITIVE_INFINITY);
+        if (entry > least || (best !== null && entry >= best.entry)) continue;
+        mark++;
+        for (const place of component) marks[place] = mark;
+        const inside: Region = { marks, mark };
+        if (!accepted(graph, loops, automaton, fair, component, inside)) continue;
+        if (!recurring.every((one) => meets(graph, loops, component, inside, one))) continue;
+        const starving = fair.filter(
+          (one) =>
+            one.strength === 'SF' &&
+            component.some((place) => graph.state(one.enabled, loops.states.items[place]!)) &&
+            !takes(graph, loops, component, inside, one),
+        );
+        if (starving.length === 0) {
+          best = { loops, recurring, component, entry };
+          continue;
+        }
+        const rest = component.filter(
+          (place) => !starving.some((one) => graph.state(one.enabled, loops.states.items[place]!)),
+        );
+        if (rest.length > 0) work.push(rest);
       }
-      const rest = component.filter(
-        (place) => !starving.some((one) => graph.state(one.enabled, product.states.items[place]!)),
-      );
-      if (rest.length > 0) work.push(rest);
+    }
+    if (best === null) continue;
+    mark++;
+    for (const place of best.component) marks[place] = mark;
+    const lasso = lassoIn(graph, automaton, fair, best, { marks, mark });
+    if (shortest === null || best.entry < least || isShorter(lasso, shortest)) shortest = lasso;
+    least = best.entry;
+  }
+  return shortest;
+}
+
+/** Whether the loop of one lasso is met earlier, or else the whole is shorter. */
+export const isShorter = (a: Lasso, b: Lasso): boolean =>
+  a.loopsTo < b.loopsTo || (a.loopsTo === b.loopsTo && a.states.length < b.states.length);
+
+/** The places with only those of their edges on which all formulas are true. */
+function whereAll(graph: BehaviourGraph, product: Product, formulas: readonly Ltl[], watch: Stopwatch): Product {
+  if (formulas.length === 0) return product;
+  const kept: Product = { ...product, starts: createIntegers(), targets: createIntegers(), edges: createIntegers() };
+  for (let place = 0; place < product.states.count; place++) {
+    watch();
+    push(kept.starts, kept.targets.count);
+    const state = product.states.items[place]!;
+    for (let at = product.starts.items[place]!; at < product.starts.items[place + 1]!; at++) {
+      const edge = product.edges.items[at]!;
+      if (!formulas.every((one) => isTrueOf(graph, one, state, edge))) continue;
+      push(kept.targets, product.targets.items[at]!);
+      push(kept.edges, edge);
     }
   }
-  if (best === null) return null;
-  mark++;
-  for (const place of best) marks[place] = mark;
-  return lassoIn(graph, product, automaton, fair, best, { marks, mark }, bestEntry);
+  push(kept.starts, kept.targets.count);
+  return kept;
 }
 
 /** The places of a state and a mode each, by number; a table while that is small, as most are met. */
@@ -231,16 +273,26 @@ function hasLoop(product: Product, node: number): boolean {
   return false;
 }
 
-function takes(
+const takes = (
   graph: BehaviourGraph,
   product: Product,
   component: readonly number[],
   inside: Region,
   one: Fairness,
+): boolean => meets(graph, product, component, inside, { kind: 'atom', atom: one.taken, holds: true });
+
+/** Whether a formula of a state or step is true of one in a component. */
+function meets(
+  graph: BehaviourGraph,
+  product: Product,
+  component: readonly number[],
+  inside: Region,
+  formula: Ltl,
 ): boolean {
   for (const place of component) {
     for (let at = product.starts.items[place]!; at < product.starts.items[place + 1]!; at++) {
-      if (isIn(inside, product.targets.items[at]!) && graph.step(one.taken, product.edges.items[at]!)) return true;
+      if (!isIn(inside, product.targets.items[at]!)) continue;
+      if (isTrueOf(graph, formula, product.states.items[place]!, product.edges.items[at]!)) return true;
     }
   }
   return false;
@@ -271,14 +323,19 @@ type Goal = (place: number, at: number | null) => boolean;
 
 function lassoIn(
   graph: BehaviourGraph,
-  product: Product,
   automaton: Automaton,
   fair: readonly Fairness[],
-  component: readonly number[],
+  { loops: product, recurring, component, entry }: Found,
   inside: Region,
-  entry: number,
 ): Lasso {
-  const goals: Goal[] = [];
+  const goals: Goal[] = recurring.map((formula): Goal => {
+    if (!readsSteps(graph, formula)) return (place) => isTrueOf(graph, formula, product.states.items[place]!, -1);
+    return (_, at) => {
+      if (at === null) return false;
+      const edge = product.edges.items[at]!;
+      return isTrueOf(graph, formula, graph.source(edge), edge);
+    };
+  });
   for (let i = 0; i < automaton.eventualities; i++) {
     goals.push((place) => automaton.states[product.modes.items[place]!]!.fulfils[i] === true);
   }
