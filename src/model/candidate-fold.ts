@@ -272,7 +272,17 @@ export function candidateFold<S>(
   ): void {
     if (!options.record && result !== 'tolerated') return;
     const changes = result === 'taken' ? changesBetween(machine, before[0]!.state, candidates[0]!.state) : [];
-    const entry: StepRecord = { step: steps, event, action: step, result, changes, refusals: unique(refusals) };
+    const [from, to] = [before[0]!.state, candidates[0]!.state];
+    const told = result !== 'taken' || machine.choices === undefined ? undefined : machine.choices.bind(machine);
+    const entry: StepRecord = {
+      step: steps,
+      event,
+      action: step,
+      result,
+      changes,
+      refusals: unique(refusals),
+      ...(told === undefined ? {} : { choices: () => told(from, step, to) }),
+    };
     if (options.record) records.push(entry);
     if (result === 'tolerated') tolerated.push(entry);
   }

@@ -2,7 +2,7 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import type { TraceEvent, TraceHeader } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import type { Claim, Outcome, PredicateInfo } from './claim.ts';
-import type { AtomReport, BoundHit, Change, GuardInfo, Refusal, Step } from './state-machine.ts';
+import type { AtomReport, BoundHit, Change, Choice, GuardInfo, Refusal, Step } from './state-machine.ts';
 
 /** What a step did in a recorded fold. Only kept when the fold is told to record. */
 export interface StepRecord {
@@ -15,6 +15,8 @@ export interface StepRecord {
   readonly result: 'taken' | 'tolerated' | 'refused' | 'error';
   readonly changes: readonly Change[];
   readonly refusals: readonly Refusal[];
+  /** What chose what the step did, worked out when it is asked for; absent where the model cannot tell. */
+  readonly choices?: () => readonly Choice[];
 }
 
 /** Why a trace is no behaviour of the model: the first step that no candidate state allows. */

@@ -85,6 +85,17 @@ export interface AtomReport {
   readonly at?: Span;
 }
 
+/** A condition of IF or CASE that chose what a taken step did, with the values that it came from. */
+export interface Choice {
+  readonly text: Phrase;
+  readonly holds: boolean;
+  /** Bound variables around it. */
+  readonly bindings: JsonObject;
+  readonly at?: Span;
+  /** Which of its atoms made it what it was, where it is not one itself. */
+  readonly atoms: readonly AtomReport[];
+}
+
 /** A predicate over states, from text (`reaches: Len(executed) = 1`) or from code. */
 export interface StatePredicate<S> {
   readonly text: string;
@@ -116,6 +127,8 @@ export interface StateMachine<S = unknown> {
    * this function. Refusals are told by an explaining re-evaluation, so a refused step may cost more than a taken one.
    */
   step(state: S, step: Step): StepOutcome<S>;
+  /** The conditions that chose what a step from `before` to `after` did. Evaluates the step once more: for evidence. */
+  choices?(before: S, step: Step, after: S): readonly Choice[];
   /** Whether action, argument and guard names exist, with the nearest known name where not; null if all is well. */
   checkStep(step: Step): Diagnostic | null;
   invariant(state: S, name: string): PredicateOutcome;

@@ -1,8 +1,8 @@
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import { type Claim, type Outcome, outcomeOf, type PredicateInfo } from '../../model/claim.ts';
-import type { Model, RunRecord, Verdict } from '../../model/model.ts';
+import type { Model, RunRecord, StepRecord, Verdict } from '../../model/model.ts';
 import type { Phrase } from '../../model/phrase.ts';
-import type { AtomReport, BoundHit, Refusal, Step } from '../../model/state-machine.ts';
+import type { AtomReport, BoundHit, Choice, Refusal, Step } from '../../model/state-machine.ts';
 import { jsonDigest } from '../../trace/digest.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
@@ -84,7 +84,8 @@ const MAX_DEPTH = 40;
 
 /** The evidence record of a trio or of one trace, redacted (design section 6). Same input, same bytes. */
 export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): EvidenceRecord {
-  const parting = partingOfLegs(input.legs);
+  const explain = input.outcome !== 'pass';
+  const parting = partingOfLegs(input.legs, explain);
   const texts = input.model.texts ?? [];
   const record: UnsealedRecord = {
     tracefoldEvidence: EVIDENCE_VERSION,
@@ -102,7 +103,7 @@ export function buildEvidence(input: EvidenceInput, redaction: Redaction = {}): 
       text: phraseOf(text),
       ...placed(at),
     })),
-    legs: input.legs.map(legRecord),
+    legs: input.legs.map((leg) => legRecord(leg, explain && !leg.met)),
     parting: parting === null ? null : partingRecord(parting),
     integrity: input.integrity ?? null,
     redacted: redaction !== false,
@@ -150,13 +151,15 @@ export const modelDigest = (texts: readonly ModelText[]): string =>
 
 const NO_STEPS: Pick<RunRecord, 'initial' | 'steps'> = { initial: {}, steps: [] };
 
-function legRecord(leg: LegInput): LegRecord {
+/** `explain`: of the step that the leg is about, tell what chose. */
+function legRecord(leg: LegInput, explain: boolean): LegRecord {
   const { verdict } = leg;
   const run = leg.shrunk?.run ?? verdict.run ?? (leg.shrunk === undefined ? null : NO_STEPS);
   const steps = run?.steps ?? [];
   const most = leg.met ? MAX_MET_STEPS : MAX_STEPS;
   // Values of the run that is shown: a step that it leaves out must not turn up in what is false.
   const atoms = (predicate: string) => leg.shrunk?.run?.atoms.get(predicate) ?? leg.atoms?.get(predicate) ?? [];
+  const choices = explain ? choicesOfLeg(verdict, steps) : null;
   const timeline = timelineOf(leg.shrunk?.events ?? leg.events ?? [], lastEvent(verdict));
   return {
     role: leg.role,
@@ -209,6 +212,7 @@ function legRecord(leg: LegInput): LegRecord {
                 after: boundedValue(change.after, 0),
               })),
               refusals: step.refusals.map(refusalOf),
+              ...(choices?.step === step ? { choices: choices.told.map(choiceOf) } : {}),
             })),
             omitted: Math.max(0, steps.length - most),
             shrunk: leg.shrunk === undefined ? null : { from: leg.shrunk.from, complete: leg.shrunk.complete },
@@ -217,6 +221,17 @@ function legRecord(leg: LegInput): LegRecord {
     timelineOmitted: timeline.omitted,
     errors: verdict.errors.map(errorOf),
   };
+}
+
+/** What chose in the step that reached a forbidden state, or in the last that chose anything where none was reached. */
+function choicesOfLeg(verdict: Verdict, steps: readonly StepRecord[]) {
+  const finding = verdict.claims.find((claim) => outcomeOf(claim) === 'fail');
+  const reached = steps.find((step) => finding !== undefined && finding.event === (step.event ?? step.step));
+  for (const step of reached === undefined ? steps.toReversed() : [reached]) {
+    const told = step.choices?.() ?? [];
+    if (told.length > 0) return { step, told };
+  }
+  return null;
 }
 
 /** The event that decided the leg; null if it ran to its end. */
@@ -239,12 +254,12 @@ function selectClaims(claims: readonly Claim[]): readonly Claim[] {
   return ranked.slice(0, MAX_CLAIMS);
 }
 
-function partingOfLegs(legs: readonly LegInput[]): PartingPoint | null {
+function partingOfLegs(legs: readonly LegInput[], explain: boolean): PartingPoint | null {
   const attack = legs.find((leg) => leg.role === 'attack');
   const control = legs.find((leg) => leg.role === 'control');
   if (attack === undefined || control === undefined) return null;
   if (attack.verdict.run !== undefined && control.verdict.run !== undefined) {
-    return partingOf(attack.verdict, control.verdict);
+    return partingOf(attack.verdict, control.verdict, explain);
   }
   return attack.events === undefined || control.events === undefined
     ? null
@@ -252,12 +267,22 @@ function partingOfLegs(legs: readonly LegInput[]): PartingPoint | null {
 }
 
 function partingRecord(parting: PartingPoint): EvidenceRecord['parting'] {
+  const { choice } = parting;
   const place = (step: PartingPoint['attack']) => (step === null ? null : { step: step.step, event: step.event });
   return {
     attack: place(parting.attack),
     control: place(parting.control),
     how: parting.how,
     refusal: parting.refusal === null ? null : refusalOf(parting.refusal),
+    ...(choice === undefined
+      ? {}
+      : {
+          choice: {
+            attack: { step: choice.attack.step, event: choice.attack.event },
+            control: { step: choice.control.step, event: choice.control.event },
+            condition: choiceOf(choice.condition),
+          },
+        }),
   };
 }
 
@@ -279,6 +304,11 @@ const atomOf = ({ text, holds, bindings, at }: AtomReport) => ({
   holds,
   bindings: bounded(bindings),
   ...placed(at),
+});
+
+const choiceOf = ({ text, holds, bindings, at, atoms }: Choice) => ({
+  ...atomOf({ text, holds, bindings, ...placed(at) }),
+  atoms: atoms.map(atomOf),
 });
 
 const subjectOf = ({ kind, id, claim, guard, at }: EvidenceInput['subject']) => ({

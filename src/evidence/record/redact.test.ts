@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../model/model.ts';
 import { phrase, shown } from '../../model/phrase.ts';
+import type { Choice } from '../../model/state-machine.ts';
 import { createTrace, type EventInput } from '../../trace/trace.ts';
 import { traceInput } from '../testing/fixtures.ts';
 import { buildEvidence, buildSnapshotEvidence, type EvidenceInput } from './build.ts';
@@ -135,6 +136,56 @@ describe('a record', () => {
       expect(record.legs[0]!.timeline.length).toBe(events.length - 1);
       for (const word of ['Zebra', 'Street']) expect(written).not.toContain(word);
     }
+  });
+
+  it('holds none in the conditions that chose, which are asked for only where a trio is not proved', () => {
+    const step = { step: 1, event: 1, action, result: 'taken', changes: [], refusals: [] } as const;
+    const choice = { text, bindings: { who: SECRET }, at, atoms };
+    const legOf = (role: 'attack' | 'control', holds: boolean) => ({
+      ...input.legs[0]!,
+      role,
+      met: role === 'control',
+      verdict: {
+        ...verdict,
+        divergence: null,
+        run: {
+          initial: {},
+          steps: [
+            {
+              ...step,
+              changes: [],
+              action: { action: 'Run', args: { [role]: 1 } },
+              choices: () => [{ ...choice, holds }],
+            },
+          ],
+          atoms: new Map(),
+        },
+      },
+    });
+    const trio = { ...input, legs: [legOf('attack', false), legOf('control', true)] };
+    const record = buildEvidence(trio);
+    expect(record.parting?.choice?.condition).toMatchObject({ holds: false, at });
+    expect(record.legs.map((leg) => leg.run?.steps[0]?.choices?.length)).toEqual([1, undefined]);
+    for (const word of ['Zebra', 'Street']) expect(writeRecord(record)).not.toContain(word);
+    expect(JSON.stringify(buildEvidence(trio, false).parting?.choice).split('Zebra').length - 1).toBe(4);
+    const alike = buildEvidence({ ...trio, legs: [legOf('attack', true), legOf('control', true)] });
+    expect(alike.parting?.how).toBe('different step');
+    expect(alike.parting?.choice).toBeUndefined();
+    let asked = 0;
+    const counting = (leg: ReturnType<typeof legOf>) => {
+      const { run } = leg.verdict;
+      const ask = (told: () => readonly Choice[]) => {
+        asked++;
+        return told();
+      };
+      const steps = run.steps.map((one) => ({ ...one, choices: () => ask(one.choices) }));
+      return { ...leg, verdict: { ...leg.verdict, run: { ...run, steps } } };
+    };
+    const counted = { ...trio, legs: trio.legs.map(counting) };
+    expect(buildEvidence({ ...counted, outcome: 'pass' }).parting?.choice).toBeUndefined();
+    expect(asked).toBe(0);
+    buildEvidence(counted);
+    expect(asked).toBeGreaterThan(0);
   });
 
   it('would hold it in all of them without redaction', () => {

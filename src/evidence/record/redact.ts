@@ -2,7 +2,7 @@ import { canonicalJson } from '../../trace/canonical-json.ts';
 import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
 import { recordFields } from './names.ts';
-import type { ClaimRecord, EvidenceRecord, LegRecord, RefusalRecord } from './schema.ts';
+import type { ChoiceRecord, ClaimRecord, EvidenceRecord, LegRecord, RefusalRecord } from './schema.ts';
 
 // Every field of a record is built anew here, by name: a field that is added to the schema does not compile until somebody has said
 // whether it is ours or theirs.
@@ -31,6 +31,15 @@ export function redactUnsealed(record: UnsealedRecord, options: RedactionOptions
             control: record.parting.control,
             how: record.parting.how,
             refusal: record.parting.refusal === null ? null : redactRefusal(record.parting.refusal, redactor),
+            ...(record.parting.choice === undefined
+              ? {}
+              : {
+                  choice: {
+                    attack: record.parting.choice.attack,
+                    control: record.parting.choice.control,
+                    condition: redactChoice(record.parting.choice.condition, redactor),
+                  },
+                }),
           },
     integrity:
       record.integrity?.kind === 'recording'
@@ -84,6 +93,9 @@ function redactLeg(leg: LegRecord, redactor: Redactor): LegRecord {
                 after: redactor.value(change.after, change.variable),
               })),
               refusals: step.refusals.map((refusal) => redactRefusal(refusal, redactor)),
+              ...(step.choices === undefined
+                ? {}
+                : { choices: step.choices.map((choice) => redactChoice(choice, redactor)) }),
             })),
             omitted: leg.run.omitted,
             shrunk: leg.run.shrunk,
@@ -127,6 +139,11 @@ const redactRefusal = ({ guard, text, at, atoms }: RefusalRecord, redactor: Reda
   text: phrase(text, redactor),
   ...(at === undefined ? {} : { at }),
   ...(atoms === undefined ? {} : { atoms: atoms.map((atom) => redactAtom(atom, redactor)) }),
+});
+
+const redactChoice = ({ atoms, ...condition }: ChoiceRecord, redactor: Redactor): ChoiceRecord => ({
+  ...redactAtom(condition, redactor),
+  atoms: atoms.map((atom) => redactAtom(atom, redactor)),
 });
 
 const redactAtom = (atom: ClaimRecord['atoms'][number], redactor: Redactor): ClaimRecord['atoms'][number] => ({

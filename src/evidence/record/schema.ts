@@ -77,6 +77,15 @@ const refusal = z.strictObject({
   /** The atoms that made the guard false, where it is not one itself. */
   atoms: z.array(atom).optional(),
 });
+/** A condition of IF or CASE that chose what a taken step did. */
+const choice = z.strictObject({
+  text: phrase,
+  holds: z.boolean(),
+  bindings: jsonObject,
+  at: span.optional(),
+  /** The atoms that made it what it was, where it is not one itself. */
+  atoms: z.array(atom),
+});
 const bound = z.strictObject({ bound: z.string(), text: phrase, at: span.optional() });
 
 const runStep = z.strictObject({
@@ -86,6 +95,8 @@ const runStep = z.strictObject({
   result: z.enum(['taken', 'tolerated', 'refused', 'error']),
   changes: z.array(z.strictObject({ variable: z.string(), before: json, after: json })),
   refusals: z.array(refusal),
+  /** What chose what the step did: told of the step that an unmet leg is about. */
+  choices: z.array(choice).optional(),
 });
 
 const run = z.strictObject({
@@ -179,6 +190,14 @@ const parting = z.strictObject({
   how: z.enum(['different step', 'different result', 'different event', 'ended']),
   /** The first guard that refused in the attack and not in the control. */
   refusal: refusal.nullable(),
+  /** Where no guard refused: the first condition that chose otherwise in the control, as it was in the attack, and the two steps. */
+  choice: z
+    .strictObject({
+      attack: z.strictObject({ step, event }),
+      control: z.strictObject({ step, event }),
+      condition: choice,
+    })
+    .optional(),
 });
 
 const integrity = z.discriminatedUnion('kind', [
@@ -242,6 +261,7 @@ export type EvidenceRecord = z.infer<typeof evidenceSchema>;
 export type LegRecord = EvidenceRecord['legs'][number];
 export type ClaimRecord = LegRecord['claims'][number];
 export type RefusalRecord = RunStepRecord['refusals'][number];
+export type ChoiceRecord = NonNullable<RunStepRecord['choices']>[number];
 export type RunStepRecord = NonNullable<LegRecord['run']>['steps'][number];
 export type TimelineItem = LegRecord['timeline'][number];
 export type Parting = NonNullable<EvidenceRecord['parting']>;

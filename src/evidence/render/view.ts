@@ -4,6 +4,7 @@ import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts'
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json } from '../../trace/json.ts';
 import type {
+  ChoiceRecord,
   ClaimRecord,
   EvidenceRecord,
   LegRecord,
@@ -320,6 +321,10 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
           describeChange(printable(change.variable), change.before, change.after, notation),
         )
       : step.refusals.flatMap((refusal) => refusalLines(refusal, notation));
+  const chosen = (step.choices ?? []).slice(0, MAX_CHOICES).flatMap((choice) => {
+    const [condition, ...atoms] = choiceLines(choice, notation);
+    return [`chosen by: ${condition}`, ...atoms];
+  });
   const assumed = [true, false].flatMap((value) => {
     const guards = Object.entries(step.action.assume ?? {}).flatMap(([guard, seen]) => (seen === value ? [guard] : []));
     if (guards.length === 0) return [];
@@ -330,26 +335,33 @@ function stepView(step: RunStepRecord, forbidden: boolean, notation: Notation): 
     event: step.event,
     text: formatAction(step.action, notation),
     mark: forbidden ? 'forbidden' : markOf(step.result),
-    details: [...assumed, ...details],
+    details: [...assumed, ...details, ...chosen],
   };
 }
 
 const MAX_ATOMS = 4;
+const MAX_CHOICES = 3;
+
+/** A condition that chose what a step did, and the atoms that made it what it was. */
+function choiceLines(choice: ChoiceRecord, notation: Notation): readonly string[] {
+  return [atomText(choice, notation), ...becauseLines(choice.atoms, notation)];
+}
+
+function becauseLines(atoms: ClaimRecord['atoms'], notation: Notation): readonly string[] {
+  const texts = atoms.slice(0, MAX_ATOMS).map((atom) => atomText(atom, notation));
+  const more = atoms.length > MAX_ATOMS ? [`${atoms.length - MAX_ATOMS} more`] : [];
+  return [...texts, ...more].map((atom, i) => (i === 0 ? `because ${atom}` : `and ${atom}`));
+}
 
 /** A guard that was false, named once, and the atoms that made it so. */
 function refusalLines(refusal: RefusalRecord, notation: Notation): readonly string[] {
   const guard = printable(refusal.guard);
   const text = formatPhrase(refusal.text, notation);
-  const atoms = (refusal.atoms ?? []).map((atom) => atomText(atom, notation));
-  const more = atoms.length > MAX_ATOMS ? [`${atoms.length - MAX_ATOMS} more`] : [];
-  return [
-    text.startsWith(guard) ? text : `${guard}: ${text}`,
-    ...[...atoms.slice(0, MAX_ATOMS), ...more].map((atom, i) => (i === 0 ? `because ${atom}` : `and ${atom}`)),
-  ];
+  return [text.startsWith(guard) ? text : `${guard}: ${text}`, ...becauseLines(refusal.atoms ?? [], notation)];
 }
 
 /** An atom with the values of its variables, which its text often holds already. */
-function atomText({ text, bindings }: ClaimRecord['atoms'][number], notation: Notation): string {
+function atomText({ text, bindings }: Pick<ChoiceRecord, 'text' | 'bindings'>, notation: Notation): string {
   const told = formatPhrase(text, notation);
   const bound = formatBindings(bindings, notation).filter((binding) => !told.includes(binding));
   return `${told}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
@@ -457,6 +469,15 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   if (parting.refusal !== null) {
     const [guard, ...atoms] = refusalLines(parting.refusal, notation);
     lines.push(`first guard to stop the attack: ${guard}`, ...atoms.map((atom) => `  ${atom}`));
+  }
+  if (parting.choice !== undefined) {
+    const { attack, control, condition } = parting.choice;
+    const [head, ...atoms] = choiceLines(condition, notation);
+    lines.push(
+      `first condition to choose otherwise, in step ${attack.step} of the attack: ${head}`,
+      ...atoms.map((atom) => `  ${atom}`),
+      `in step ${control.step} of the control it is ${!condition.holds}`,
+    );
   }
   return lines;
 }

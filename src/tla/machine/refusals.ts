@@ -7,7 +7,7 @@ import { textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { toItf } from '../values/itf.ts';
 import type { Store, Value } from '../values/store.ts';
-import { atomReports, refusedText } from './told-parts.ts';
+import { atomReports, isPartOf, refusedText } from './told-parts.ts';
 
 /** Arguments of a step by name; undefined where no state could ever hold such a value. */
 export type Arguments = ReadonlyMap<string, Value | undefined>;
@@ -63,15 +63,6 @@ export function refusalsOf({ program, store, step, args, paths, hooks }: Refused
   }
   return found.length > 0 ? distinct(found) : [notOffered(step, args, offers, store)];
 }
-
-/** A formula that is its own only atom has told its values already. */
-const isPartOf = (program: Program, site: number) => {
-  const whole = program.sites[site]!.at;
-  return (part: { readonly site: number }): boolean => {
-    const { at } = program.sites[part.site]!;
-    return at.source !== whole.source || at.start !== whole.start || at.end !== whole.end;
-  };
-};
 
 /** What the model offers of one action in a state. */
 interface Offers {

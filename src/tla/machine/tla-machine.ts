@@ -22,6 +22,7 @@ import { locateGuards } from '../guards/list-guards.ts';
 import type { Replacement } from '../guards/replacement.ts';
 import { weakenSpec } from '../guards/weaken.ts';
 import { factsOf } from '../semantics/analysis.ts';
+import { choiceHooks } from '../semantics/effect-choices.ts';
 import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
 import { exercisingAtoms } from '../semantics/exercise.ts';
 import { explainedParts } from '../semantics/explained-parts.ts';
@@ -35,6 +36,7 @@ import type { Expr } from '../syntax/ast.ts';
 import { parseExpression } from '../syntax/parser.ts';
 import { fromItf, recordOf, toItf } from '../values/itf.ts';
 import { isInteger } from '../values/store.ts';
+import { choicesOf } from './choices.ts';
 import { checkConstants } from './constant-checks.ts';
 import { initialPredicate } from './initial-predicate.ts';
 import { type Arguments, refusalsOf } from './refusals.ts';
@@ -67,6 +69,8 @@ interface Stepper {
   readonly hooks: ReadonlyMap<Expr, Hook>;
   /** Explains what it refuses; made when it is first asked for. */
   explaining: Program | null;
+  /** Tells what chose the effects; made when it is first asked for, `none` where nothing chooses. */
+  following: Program | 'none' | null;
 }
 
 const REPLACEMENTS: { readonly [how in Weakening]: Replacement | null } = {
@@ -83,7 +87,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
   const nextParts: ProgramParts = { next: model.behaviour.next };
   let plain: Stepper;
   try {
-    plain = { program: compile(nextParts), guards: [], hooks: new Map(), explaining: null };
+    plain = { program: compile(nextParts), guards: [], hooks: new Map(), explaining: null, following: null };
   } catch (error) {
     if (!isModelError(error)) throw error;
     return fail(evaluationError(model, nextParts, error, () => {}));
@@ -119,7 +123,13 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       hooks.set(guard.node, { kind: 'assume', index, value: assume![path]! });
     }
     try {
-      const stepper: Stepper = { program: compile(nextParts, hooks), guards: paths, hooks, explaining: null };
+      const stepper: Stepper = {
+        program: compile(nextParts, hooks),
+        guards: paths,
+        hooks,
+        explaining: null,
+        following: null,
+      };
       steppers.set(key, stepper);
       return ok(stepper);
     } catch (error) {
@@ -240,6 +250,22 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     return made(new Map([...explainedParts(analysis, tested), ...assumed]), () => {});
   };
 
+  /** Generated twice as well: what says the effects shows while the code is made. */
+  const followingProgram = (assumed: ReadonlyMap<Expr, Hook>): Program | 'none' => {
+    const effects: Scoped[] = [];
+    const made = (hooks: ReadonlyMap<Expr, Hook>, effect: (one: Scoped) => void): Program =>
+      compileProgram(spec, store, analysis, nextParts, { labelled: true, effect, hooks });
+    try {
+      made(assumed, (one) => effects.push(one));
+      const hooks = choiceHooks(analysis, effects);
+      return hooks.size === 0 ? 'none' : made(new Map([...hooks, ...assumed]), () => {});
+    } catch (error) {
+      // Code that tells more nests deeper; evidence without it is evidence still.
+      if (!isModelError(error)) throw error;
+      return 'none';
+    }
+  };
+
   const judgeFor = (name: string): { readonly program: Program; readonly parts: ProgramParts } | null => {
     const known = judges.get(name);
     if (known !== undefined) return known;
@@ -314,6 +340,16 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
         return { kind: 'refused', refusals: refusals(stepper.value, state, step, args), bounds: [] };
       }
       return run(stepper.value, state, step, args);
+    },
+    choices: (before, step, after) => {
+      const stepper = stepperFor(step.assume);
+      const args = argumentsOf(step);
+      if (!stepper.ok || [...args.values()].includes(undefined)) return [];
+      stepper.value.following ??= followingProgram(stepper.value.hooks);
+      const program = stepper.value.following;
+      if (program === 'none') return [];
+      const arrived = () => addState(table, program.runtime.buffer, program.runtime.buffer, -1) === after;
+      return choicesOf({ program, store, step, args, load: () => load(program, before), arrived });
     },
     checkStep: (step) => {
       const action = actions.find((one) => one.name === step.action);

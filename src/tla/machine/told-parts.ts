@@ -46,6 +46,26 @@ const atomReport = (
   };
 };
 
+/** Whether a told part is not the whole formula: one that is its own only atom has told its values already. */
+export function isPartOf(program: Program, site: number): (part: { readonly site: number }) => boolean {
+  const whole = program.sites[site]!.at;
+  return (part) => {
+    const { at } = program.sites[part.site]!;
+    return at.source !== whole.source || at.start !== whole.start || at.end !== whole.end;
+  };
+}
+
+/** What a formula came to, with the values in it. */
+export function valuedText(
+  program: Program,
+  store: Store,
+  site: number,
+  holds: boolean,
+  parts: readonly RefusedPart[],
+): Phrase {
+  return withValues(`${textOfRange(program.sites[site]!.at)} is ${holds}`, valuesOf(program, store, parts));
+}
+
 /** What came out so that it refused, with the values in it. */
 export function refusedText(program: Program, store: Store, site: number, parts: readonly RefusedPart[]): Phrase {
   const { at, node } = program.sites[site]!;

@@ -182,6 +182,17 @@ function otherRefusal(...args: Parameters<typeof refusal>): (() => string) | und
 }
 
 function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
+  if (!walk.g.followed || walk.stops) {
+    actOn(walk, expr, env, path, block, rest);
+    return;
+  }
+  const way = fresh(walk.g, 'w');
+  emit(block, `const ${way} = R.choices.way();`);
+  actOn(walk, expr, env, path, block, rest);
+  emit(block, `R.choices.back(${way});`);
+}
+
+function actOn(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const { g } = walk;
   const hook = g.hooks.get(expr)?.kind;
   if (hook === 'assume' || hook === 'switch') {
@@ -481,6 +492,7 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
         });
         return;
       }
+      if (!cannotAct(walk, expr, env)) g.effect?.({ expr, env });
       const after = joined(walk, rest, block);
       const condition = truth(g, expr.condition, own);
       const whole = child(block);
@@ -492,6 +504,7 @@ function single(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest
       return;
     }
     case 'case': {
+      if (!cannotAct(walk, expr, env)) g.effect?.({ expr, env });
       const after = joined(walk, rest, block);
       let target = block;
       let closing = '';
@@ -590,6 +603,7 @@ function assign(
 ): void {
   const { g } = walk;
   const target = `${prefix(walk)}${index}`;
+  g.effect?.({ expr: source, env: own.env });
   const js = value(g, source, own);
   const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
   if (op === '=') {

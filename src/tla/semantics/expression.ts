@@ -93,11 +93,20 @@ function hooked(g: Generator, expr: Expr, hook: Hook, context: Context): Code {
       return switched(g, expr, hook, context);
     case 'explain':
       return explained(g, expr, hook, context);
+    case 'choice':
+      emit(context.block, 'R.choices.begin();');
+      return explained(g, expr, { kind: 'explain', place: 'same', atom: hook.atom }, context, 'R.choices.end');
   }
 }
 
 /** Tells the value of a part of a formula, what it came from, and the bound variables around it. */
-function explained(g: Generator, expr: Expr, hook: Extract<Hook, { kind: 'explain' }>, context: Context): Code {
+function explained(
+  g: Generator,
+  expr: Expr,
+  hook: Extract<Hook, { kind: 'explain' }>,
+  context: Context,
+  listener?: string,
+): Code {
   const opened = fresh(g, 'r');
   emit(context.block, `const ${opened} = opened(${PLACES[placeOf(hook.place)]}, ${hook.atom});`);
   const result = named(g, asBoolean(traced(g, expr, context)), context, 'r');
@@ -112,7 +121,9 @@ function explained(g: Generator, expr: Expr, hook: Extract<Hook, { kind: 'explai
     }
   }
   const values = partValues(g, inner, context);
-  emit(context.block, `closed(${opened}, ${site(g, expr.at)}, ${result}, [${values}], [${bindings.join(', ')}]);`);
+  const told = `${site(g, expr.at, null, expr)}, ${result}, [${values}], [${bindings.join(', ')}]`;
+  emit(context.block, `closed(${opened}, ${told});`);
+  if (listener !== undefined) emit(context.block, `${listener}(${told});`);
   return { js: result, boolean: true };
 }
 

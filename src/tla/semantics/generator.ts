@@ -45,13 +45,14 @@ export interface Site {
 
 /**
  * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `explain`: tell the value and
- * what it came from to `runtime.explanation`. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
+ * what it came from to `runtime.explanation`. `choice`: explain a condition, and tell `runtime.choices` of it. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
  * `runtime.seen`; `looser` and `tighter` are the formulas that those settings put in its place.
  */
 export type Hook =
   | { readonly kind: 'mark' }
   | { readonly kind: 'assume'; readonly index: number; readonly value: boolean }
   | { readonly kind: 'explain'; readonly place: PartPlace; readonly atom: boolean }
+  | { readonly kind: 'choice'; readonly atom: boolean }
   | { readonly kind: 'switch'; readonly index: number; readonly looser: Expr | null; readonly tighter: Expr | null };
 
 export interface Variant {
@@ -78,6 +79,10 @@ export interface Generator {
   readonly watchBounds: boolean;
   /** Set in code that tells what refuses; told each formula that an action tests. */
   readonly tested: ((formula: Scoped) => void) | null;
+  /** Told each expression that says what a step does. */
+  readonly effect: ((effect: Scoped) => void) | null;
+  /** Whether some node tells `runtime.choices`, so that actions have to say which way they are on. */
+  readonly followed: boolean;
   /** What to do at certain nodes of the tree, besides evaluating them. */
   readonly hooks: ReadonlyMap<Expr, Hook>;
   counter: number;

@@ -40,6 +40,8 @@ export interface ProgramOptions {
   readonly labelled?: boolean;
   /** Set to report refused formulas; told each formula that is tested on the way. */
   readonly explain?: (tested: Scoped) => void;
+  /** Told each expression that says what a step does: the values that it assigns, and the choices between its actions. */
+  readonly effect?: (effect: Scoped) => void;
   /** Report comparisons with integer constants that come out false. */
   readonly watchBounds?: boolean;
   /** What else to do at nodes of the tree. */
@@ -103,6 +105,8 @@ export function compileProgram(
     watchBounds: options.watchBounds === true,
     hooks: options.hooks ?? new Map(),
     tested: options.explain ?? null,
+    effect: options.effect ?? null,
+    followed: [...(options.hooks?.values() ?? [])].some(({ kind }) => kind === 'choice'),
     names: [],
     drawn: new Map(),
     counter: 0,

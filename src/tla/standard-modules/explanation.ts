@@ -22,8 +22,8 @@ export interface ToldPart {
 /** Keeps what evaluation tells of a formula's parts, and of that only what decided. */
 export interface Explanation {
   readonly told: readonly ToldPart[];
-  /** Forgets everything: a formula is about to be evaluated. */
-  begin(): void;
+  /** Forgets everything: a formula is about to be evaluated, and what is told is why it is not what it has to be. */
+  begin(hasToBe?: boolean): void;
   /** A part is about to be evaluated; gives a number for {@link close}. Parts inside an atom tell nothing. */
   open(place: number, atom: boolean): number;
   close(opened: number, part: Omit<ToldPart, 'role'>): void;
@@ -42,19 +42,21 @@ interface Frame {
 export function createExplanation(): Explanation {
   const told: ToldPart[] = [];
   const frames: Frame[] = [];
+  let wholeNeed = true;
   const tell = (part: Omit<ToldPart, 'role'>, role: ToldPart['role']): void => {
     if (told.length < MAX_TOLD) told.push({ ...part, role });
   };
   return {
     told,
-    begin: () => {
+    begin: (hasToBe = true) => {
+      wholeNeed = hasToBe;
       told.length = 0;
       frames.length = 0;
     },
     open: (place, atom) => {
       const around = frames.at(-1);
       const muted = around !== undefined && (around.muted || around.atom);
-      frames.push({ need: needOf(around?.need ?? true, place), atom, muted, from: told.length });
+      frames.push({ need: needOf(around?.need ?? wholeNeed, place), atom, muted, from: told.length });
       return frames.length - 1;
     },
     close: (opened, part) => {

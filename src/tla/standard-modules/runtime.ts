@@ -25,7 +25,7 @@ import {
   type Value,
 } from '../values/store.ts';
 import { kindText, valueText } from '../values/text.ts';
-import { createExplanation, type Explanation, type RefusedPart } from './explanation.ts';
+import { createExplanation, type Explanation, type RefusedPart, type ToldPart } from './explanation.ts';
 
 /** What generated code of one program reports to, and reads from. */
 export interface Runtime {
@@ -43,6 +43,8 @@ export interface Runtime {
   assumed: (index: number, own: () => boolean) => void;
   /** What explained formulas tell of their parts. */
   readonly explanation: Explanation;
+  /** Follows the conditions that choose what a step does, on the way that is being tried. */
+  choices: ChoiceListener;
   /** Settings of switched nodes, by their number: 0 as written, 1 true, 2 false, 3 negated, 4 looser, 5 tighter. */
   switches: Uint8Array;
   /** What switched nodes came to by themselves since this was last cleared: 1 true, 2 false, 3 both. */
@@ -63,6 +65,17 @@ export interface Runtime {
   readonly variables: readonly string[];
 }
 
+/** Told of each condition of IF or CASE that chooses an effect, before and after it is evaluated. */
+export interface ChoiceListener {
+  begin(): void;
+  end(site: number, holds: boolean, parts: readonly RefusedPart[], bindings: ToldPart['bindings']): void;
+  /** How far the way has come; {@link back} returns there. */
+  way(): number;
+  back(way: number): void;
+}
+
+const NO_CHOICES: ChoiceListener = { begin: () => {}, end: () => {}, way: () => 0, back: () => {} };
+
 export function createRuntime(variables: readonly string[]): Runtime {
   return {
     buffer: new Int32Array(Math.max(1, variables.length)),
@@ -72,6 +85,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     bound: () => {},
     assumed: () => {},
     explanation: createExplanation(),
+    choices: NO_CHOICES,
     switches: new Uint8Array(0),
     seen: new Uint8Array(0),
     marked: false,
