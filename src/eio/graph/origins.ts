@@ -6,7 +6,7 @@ import { type Segments, segmenter } from '../../trace/provenance/segments.ts';
 import { wordTable } from '../../trace/provenance/word-table.ts';
 import type { Item, LinkTable, Origins } from './entity.ts';
 import { addLink, FLAGS, ITEM, LINK, linkTable, NO_ORIGINS, REINTRODUCED } from './links.ts';
-import { leavesOf } from './values.ts';
+import { eachLeaf } from './values.ts';
 
 /** Says for values, as they come, in which earlier content they stand. */
 export interface OriginFinder {
@@ -30,6 +30,7 @@ export function originFinder(): OriginFinder {
   const found = matchList();
   const vouched = matchList();
   let text = '';
+  let now: number | null = null;
   const look = (reading: Segments): void => {
     others.find(text, reading, found);
     trusted.find(text, reading, vouched);
@@ -79,6 +80,28 @@ export function originFinder(): OriginFinder {
     return false;
   };
 
+  const lookUp = (pointer: string, leaf: string): void => {
+    if (leaf.length < MIN_VALUE) return;
+    found.size = 0;
+    vouched.size = 0;
+    text = leaf;
+    segments.each(text, false, look);
+    if (found.size === 0 && vouched.size === 0) return;
+    const place = placeOf(pointer);
+    const from = table.size;
+    for (let at = 0; at < vouched.size; at += MATCH) {
+      const { first, last } = trusted.entry(vouched.cells[at + TEXT]!);
+      addLink(table, first, place, vouched, at, false);
+      if (last !== first) addLink(table, last, place, vouched, at, false);
+    }
+    for (let at = 0; at < found.size; at += MATCH) {
+      const { first, last } = others.entry(found.cells[at + TEXT]!);
+      addLink(table, first, place, found, at, !isVouchedFor(at, items[first]!));
+      if (last !== first) addLink(table, last, place, found, at, !isVouchedFor(at, items[last]!));
+    }
+    if (now !== null) markReintroduced(table, from, now);
+  };
+
   return {
     add(item) {
       if (item.text === undefined || item.text === '') return;
@@ -87,27 +110,8 @@ export function originFinder(): OriginFinder {
     },
     of(value, turn) {
       const before = table.size;
-      for (const leaf of leavesOf(value)) {
-        if (leaf.text.length < MIN_VALUE) continue;
-        found.size = 0;
-        vouched.size = 0;
-        text = leaf.text;
-        segments.each(text, false, look);
-        if (found.size === 0 && vouched.size === 0) continue;
-        const pointer = placeOf(leaf.pointer);
-        const from = table.size;
-        for (let at = 0; at < vouched.size; at += MATCH) {
-          const { first, last } = trusted.entry(vouched.cells[at + TEXT]!);
-          addLink(table, first, pointer, vouched, at, false);
-          if (last !== first) addLink(table, last, pointer, vouched, at, false);
-        }
-        for (let at = 0; at < found.size; at += MATCH) {
-          const { first, last } = others.entry(found.cells[at + TEXT]!);
-          addLink(table, first, pointer, found, at, !isVouchedFor(at, items[first]!));
-          if (last !== first) addLink(table, last, pointer, found, at, !isVouchedFor(at, items[last]!));
-        }
-        if (turn !== null) markReintroduced(table, from, turn);
-      }
+      now = turn;
+      eachLeaf(value, lookUp);
       return table.size === before ? NO_ORIGINS : { table, from: before, to: table.size, carried: NO_LINKS };
     },
   };

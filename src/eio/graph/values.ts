@@ -14,12 +14,17 @@ const MAX_LEAVES = 10_000;
 /** The strings and long numbers of a JSON value, in the order of sorted keys; at most 10,000. */
 export function leavesOf(value: Json): Leaf[] {
   const leaves: Leaf[] = [];
-  const pending: Part[] = [];
-  look('', value, leaves, pending);
-  for (let one = pending.pop(); one !== undefined && leaves.length < MAX_LEAVES; one = pending.pop()) {
-    look(one.pointer, one.value, leaves, pending);
-  }
+  eachLeaf(value, (pointer, text) => leaves.push({ pointer, text }));
   return leaves;
+}
+
+/** Calls `visit` with what {@link leavesOf} lists, for who keeps no list: nearly all values have one leaf or two. */
+export function eachLeaf(value: Json, visit: (pointer: string, text: string) => void): void {
+  const pending: Part[] = [];
+  let left = look('', value, MAX_LEAVES, visit, pending);
+  for (let one = pending.pop(); one !== undefined && left > 0; one = pending.pop()) {
+    left = look(one.pointer, one.value, left, visit, pending);
+  }
 }
 
 /** A value that is still to be looked at. */
@@ -28,23 +33,31 @@ interface Part {
   readonly value: Json;
 }
 
-// What has parts waits for them to be looked at; all else is looked at here, in its turn.
-function look(pointer: string, value: Json, leaves: Leaf[], pending: Part[]): void {
+// What has parts waits for them to be looked at; all else is looked at here, in its turn. Returns how many leaves of those `left` are left then.
+function look(
+  pointer: string,
+  value: Json,
+  left: number,
+  visit: (pointer: string, text: string) => void,
+  pending: Part[],
+): number {
   if (Array.isArray(value)) {
     for (let at = value.length - 1; at >= 0; at--) pending.push({ pointer: `${pointer}/${at}`, value: value[at] });
-  } else if (isJsonObject(value)) {
+    return left;
+  }
+  if (isJsonObject(value)) {
     // Sorted, so that the order of keys in the trace changes nothing.
     const keys = sorted(Object.keys(value));
-    if (isFlat(value, keys)) lookAtEach(pointer, value, keys, leaves);
-    else {
-      for (let at = keys.length - 1; at >= 0; at--) {
-        pending.push({ pointer: `${pointer}/${escaped(keys[at]!)}`, value: value[keys[at]!]! });
-      }
+    if (isFlat(value, keys)) return lookAtEach(pointer, value, keys, left, visit);
+    for (let at = keys.length - 1; at >= 0; at--) {
+      pending.push({ pointer: `${pointer}/${escaped(keys[at]!)}`, value: value[keys[at]!]! });
     }
-  } else {
-    const text = textOf(value);
-    if (text !== null) leaves.push({ pointer, text });
+    return left;
   }
+  const text = textOf(value);
+  if (text === null) return left;
+  visit(pointer, text);
+  return left - 1;
 }
 
 function isFlat(value: JsonObject, keys: readonly string[]): boolean {
@@ -52,11 +65,21 @@ function isFlat(value: JsonObject, keys: readonly string[]): boolean {
   return true;
 }
 
-function lookAtEach(pointer: string, value: JsonObject, keys: readonly string[], leaves: Leaf[]): void {
+function lookAtEach(
+  pointer: string,
+  value: JsonObject,
+  keys: readonly string[],
+  most: number,
+  visit: (pointer: string, text: string) => void,
+): number {
+  let left = most;
   for (const key of keys) {
     const text = textOf(value[key]!);
-    if (text !== null && leaves.length < MAX_LEAVES) leaves.push({ pointer: `${pointer}/${escaped(key)}`, text });
+    if (text === null || left === 0) continue;
+    visit(`${pointer}/${escaped(key)}`, text);
+    left--;
   }
+  return left;
 }
 
 // Null for what is no leaf.

@@ -130,7 +130,7 @@ interface ConjunctionSearch<M extends Member, L> {
   readonly ordinary: readonly number[];
   /** By number of variable, for those that the search binds. */
   readonly uses: readonly VariableUse<M, L>[];
-  tuple: (Bound<M> | undefined)[];
+  readonly tuple: (Bound<M> | undefined)[];
   budget: Budget;
   found: Found<M>;
 }
@@ -166,9 +166,11 @@ function findSolutions<M extends Member, L>(
   budget: Budget,
   found: Found<M>,
 ): boolean {
-  run.tuple = given.slice();
+  const { tuple } = run;
   const { variables } = run.search;
-  for (let at = 0; at < variables.length; at++) run.tuple[variables[at]!] = undefined;
+  // The list of the run before serves again: what is kept of it is copied.
+  for (let at = 0; at < given.length; at++) tuple[at] = given[at]!;
+  for (let at = 0; at < variables.length; at++) tuple[variables[at]!] = undefined;
   run.budget = budget;
   run.found = found;
   return bind(run, variables) !== null;

@@ -78,10 +78,13 @@ export interface FoldedText {
   readonly ends: Int32Array | null;
 }
 
+/** Whether {@link foldText} would leave the text as it is. */
+export const isFolded = (text: string): boolean => !FOLDABLE.test(text);
+
 /** Case, look-alikes and invisible characters folded away. White space is folded by the comparison of separators. */
 export function foldText(text: string): FoldedText {
   // Lower case would be made by copying.
-  if (!FOLDABLE.test(text)) return { text, starts: null, ends: null };
+  if (isFolded(text)) return { text, starts: null, ends: null };
   if (ASCII.test(text)) return { text: text.toLowerCase(), starts: null, ends: null };
   let out = '';
   const starts: number[] = [];

@@ -1,6 +1,6 @@
 import { doubled } from './doubled.ts';
 import { decodings, type Encoding } from './encodings.ts';
-import { type FoldedText, foldText } from './fold-text.ts';
+import { type FoldedText, foldText, isFolded } from './fold-text.ts';
 import { pairHash } from './gram-filter.ts';
 import { EMPTY_HASH, hashOf, MAX_GAP, NO_GAP, UNKNOWN, type WordTable } from './word-table.ts';
 
@@ -101,9 +101,10 @@ export function segmenter(table: WordTable): Segmenter {
     encodings: readonly Encoding[],
     grow: boolean,
   ): Segments => {
-    const folded = foldText(text);
-    const source = folded.text;
-    const plain = starts === null && folded.starts === null;
+    // Most texts are folded as they stand, and need no record of it.
+    const folded = isFolded(text) ? null : foldText(text);
+    const source = folded === null ? text : folded.text;
+    const plain = starts === null && (folded === null || folded.starts === null);
     const length = source.length;
     let { words, gaps, pairs, starts: wordStarts, ends: wordEnds, sizes, shapes } = room;
     let count = 0;
@@ -179,13 +180,13 @@ export function segmenter(table: WordTable): Segmenter {
   };
 }
 
-const startOf = (folded: FoldedText, starts: Int32Array | null, unit: number): number => {
-  const inText = folded.starts?.[unit] ?? unit;
+const startOf = (folded: FoldedText | null, starts: Int32Array | null, unit: number): number => {
+  const inText = folded?.starts?.[unit] ?? unit;
   return starts === null ? inText : starts[inText]!;
 };
 
-const endOf = (folded: FoldedText, ends: Int32Array | null, unit: number): number => {
-  const inText = folded.ends?.[unit - 1] ?? unit;
+const endOf = (folded: FoldedText | null, ends: Int32Array | null, unit: number): number => {
+  const inText = folded?.ends?.[unit - 1] ?? unit;
   return ends === null ? inText : ends[inText - 1]!;
 };
 
