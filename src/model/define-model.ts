@@ -90,7 +90,7 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
       running.part = `on["${event.kind}"]`;
       try {
         const ask = () => stepsOf(handler(event));
-        return again(`on["${event.kind}"]`, ask(), ask, keyOfAnswer);
+        return again('on', event.kind, ask(), ask, keyOfAnswer);
       } catch (error) {
         return { error: threw(`mapping of ${event.kind}`, error) };
       }
@@ -163,7 +163,7 @@ function definedMachine(
     const ask = () => stepOnce(state, action, name, args, step);
     running.part = `action ${name}`;
     try {
-      return again(`action ${name}`, ask(), ask, keyOfAnswer);
+      return again('action', name, ask(), ask, keyOfAnswer);
     } catch (error) {
       return { kind: 'error', error: threw(`action ${name}`, error) };
     }
@@ -217,7 +217,7 @@ function definedMachine(
     };
     try {
       running.part = `invariant ${name}`;
-      return again(`invariant ${name}`, ask(), ask, keyOfAnswer);
+      return again('invariant', name, ask(), ask, keyOfAnswer);
     } catch (error) {
       return { kind: 'error', error: threw(`invariant ${name}`, error) };
     }
@@ -262,7 +262,7 @@ function definedMachine(
           const states = definition.initial({ constants });
           return (Array.isArray(states) ? states : [states]).map((one) => stateOf(one, 'it', null));
         };
-        const list = distinctStates(again('it', ask(), ask, keyOfAnswer));
+        const list = distinctStates(again('initial', '', ask(), ask, keyOfAnswer));
         return list.length > 0
           ? ok(list)
           : fail({ code: 'model/no-initial-state', message: `${definition.name} has no initial state` });

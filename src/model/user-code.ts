@@ -90,7 +90,7 @@ function frozenData(state: object, where: string, before: Open['before']): objec
       top.next++;
       if (value === top.before[key] && value !== undefined) continue;
       if (typeof value === 'object' && value !== null) {
-        if (!Object.isFrozen(value) || isEmpty(value)) {
+        if (!Object.isFrozen(value) || !isData(value)) {
           inner = value;
           replaced = top.before[key];
         }
@@ -108,11 +108,8 @@ function frozenData(state: object, where: string, before: Open['before']): objec
   return state;
 }
 
-// A Map or a Date has no keys of its own, and freezing it keeps nobody from changing it.
-const isEmpty = (value: object): boolean => {
-  for (const _key in value) return false;
-  return true;
-};
+// Freezing a Map or a Date keeps nobody from changing it.
+const isData = (value: object): boolean => Array.isArray(value) || isPlain(value);
 
 const DATA = 'a state is data: texts, numbers, true, false, null, lists and plain objects';
 
@@ -131,16 +128,27 @@ function isPlain(item: object): boolean {
 /** How often a function of a model is asked twice: what answers by the clock, by chance or by a counter does so from the start. */
 const TRIALS = 16;
 
-/** Asks the first few times, by name, whether an answer is the same a day later. */
-export type Repeater = <T>(name: string, answer: T, ask: () => T, keyOf: (answer: T) => string) => T;
+/** Asks the first few times, by kind of function and its name, whether an answer is the same a day later. */
+export type Repeater = <T>(
+  kind: 'on' | 'initial' | 'action' | 'invariant',
+  name: string,
+  answer: T,
+  ask: () => T,
+  keyOf: (answer: T) => string,
+) => T;
 
 /** A {@link Repeater} with its own count; throws where the second answer is another one. */
 export function repeater(): Repeater {
-  const asked = new Map<string, number>();
-  return (name, answer, ask, keyOf) => {
-    const times = asked.get(name) ?? 0;
+  const asked = {
+    on: new Map<string, number>(),
+    initial: new Map<string, number>(),
+    action: new Map<string, number>(),
+    invariant: new Map<string, number>(),
+  };
+  return (kind, name, answer, ask, keyOf) => {
+    const times = asked[kind].get(name) ?? 0;
     if (times >= TRIALS) return answer;
-    asked.set(name, times + 1);
+    asked[kind].set(name, times + 1);
     if (keyOf(answer) === keyOf(aDayLater(ask))) return answer;
     throw fault(
       'the answer is another one a day later: a model has no clock, no random numbers, and no memory but its state',

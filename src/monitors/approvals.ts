@@ -199,8 +199,10 @@ export function matchingApproval(
     sameArguments(one, request, doubt) &&
     isInTime(one, request, doubt) &&
     covers(one, request, doubt);
-  const all = [...approvals.live, ...approvals.finished];
-  return certainFirst((each) => all.find((one) => matches(one, each)), doubt);
+  return certainFirst((each) => {
+    const isMatch = (one: Approval) => matches(one, each);
+    return approvals.live.find(isMatch) ?? approvals.finished.find(isMatch);
+  }, doubt);
 }
 
 /** Arguments that were not recorded may be the same. */

@@ -20,8 +20,12 @@ export const against = (doubt: Doubt): boolean => !inFavour(doubt);
 export const favourably = (): Doubt => ({ benefit: true, met: false });
 
 /** The first answer that rests on nothing open, else the first that may. */
-export const certainFirst = <T>(find: (doubt: Doubt) => T | undefined, doubt: Doubt): T | undefined =>
-  find({ benefit: false, met: false }) ?? find(doubt);
+export function certainFirst<T>(find: (doubt: Doubt) => T | undefined, doubt: Doubt): T | undefined {
+  const certain: Doubt = { benefit: false, met: false };
+  const found = find(certain);
+  // Where nothing was open, a second look would find the same.
+  return found === undefined && certain.met ? find(doubt) : found;
+}
 
 /** What an inspection comes to: one finding, or two where the trace leaves it open. */
 export function findings<T>(inspect: (doubt: Doubt) => T): readonly [T] | readonly [T, T] {
