@@ -6,7 +6,7 @@ import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, partValues, unchanged } from './expression.ts';
 import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
-import type { Definition, Env, Meaning } from './scope.ts';
+import { type Definition, definedBy, type Env, type Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
 
@@ -281,12 +281,7 @@ function actOn(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest:
           return;
         }
       }
-      const definition =
-        meaning?.kind === 'definition'
-          ? meaning.definition
-          : meaning?.kind === 'let'
-            ? meaning.local.definition
-            : undefined;
+      const definition = definedBy(meaning);
       if (
         definition !== undefined &&
         definition.bounds === null &&
@@ -755,12 +750,7 @@ function applied(
   const { g } = walk;
   const own = context(walk, env, path, block);
   const meaning = expr.function.kind === 'reference' ? meaningOf(g, expr.function, own) : undefined;
-  const definition =
-    meaning?.kind === 'definition'
-      ? meaning.definition
-      : meaning?.kind === 'let'
-        ? meaning.local.definition
-        : undefined;
+  const definition = definedBy(meaning);
   if (definition?.bounds == null) {
     testFormula(walk, expr, env, path, block, rest);
     return;

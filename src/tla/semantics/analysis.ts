@@ -1,7 +1,16 @@
 import type { Argument, Expr, Unit } from '../syntax/ast.ts';
 import { selectSubexpression } from '../syntax/subexpression.ts';
 import { type InstanceUses, resolveReference } from './resolve.ts';
-import { boundNames, type Definition, definitionOf, type Env, extend, lookup, type Meaning } from './scope.ts';
+import {
+  boundNames,
+  type Definition,
+  definedBy,
+  definitionOf,
+  type Env,
+  extend,
+  lookup,
+  type Meaning,
+} from './scope.ts';
 
 /** 0 constant, 1 of a state, 2 of a step, 3 temporal. */
 export type Level = 0 | 1 | 2 | 3;
@@ -398,12 +407,7 @@ export function mayBranch(analysis: Analysis, expr: Expr, env: Env): boolean {
       const meaning = resolveReference(env, expr, analysis.uses, null);
       if (meaning === undefined) return false;
       if (meaning.kind === 'macro') return mayBranch(analysis, meaning.expr, meaning.env);
-      const definition =
-        meaning.kind === 'definition'
-          ? meaning.definition
-          : meaning.kind === 'let'
-            ? meaning.local.definition
-            : undefined;
+      const definition = definedBy(meaning);
       if (definition === undefined || definition.bounds !== null) return false;
       if (expr.args.some((arg) => mayBranch(analysis, arg, env))) return true;
       const known = analysis.branching.get(definition);
@@ -433,12 +437,7 @@ export function lambdaApplied(
 ): Definition | undefined {
   if (expr.function.kind !== 'reference' || expr.function.args.length > 0) return undefined;
   const meaning = resolveReference(env, expr.function, analysis.uses, null);
-  const definition =
-    meaning?.kind === 'definition'
-      ? meaning.definition
-      : meaning?.kind === 'let'
-        ? meaning.local.definition
-        : undefined;
+  const definition = definedBy(meaning);
   if (definition === undefined || definition.bounds === null) return undefined;
   return definitionFacts(analysis, definition).level === 1 ? definition : undefined;
 }

@@ -50,7 +50,7 @@ import {
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
 import { type Block, block, child, emit, isEmpty } from './output.ts';
-import { childEnv, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
+import { childEnv, definedBy, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
 
@@ -762,12 +762,7 @@ function application(g: Generator, expr: Node<'functionApplication'>, context: C
       : `tuple(S, [${expr.args.map((arg) => value(g, arg, context)).join(', ')}])`;
   if (expr.function.kind === 'reference' && expr.function.args.length === 0) {
     const meaning = meaningOf(g, expr.function, context);
-    const definition =
-      meaning?.kind === 'definition'
-        ? meaning.definition
-        : meaning?.kind === 'let'
-          ? meaning.local.definition
-          : undefined;
+    const definition = definedBy(meaning);
     if (definition !== undefined && definition.bounds !== null) {
       return { js: applyFunctionDefinition(g, definition, argument(), context), boolean: false };
     }

@@ -1,7 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { type Analysis, factsOf, innerScope } from './analysis.ts';
 import { resolveReference } from './resolve.ts';
-import type { Env } from './scope.ts';
+import { definedBy, type Env } from './scope.ts';
 
 /**
  * How a part bears on the formula that it is a part of: `same` where it has to be what the formula has to be, `negated` where it has to be the
@@ -65,12 +65,7 @@ export function formulaParts(
       if (meaning?.kind === 'macro' && expr.args.length === 0) {
         return opens(meaning.expr) ? [{ expr: meaning.expr, env: meaning.env, place: 'same' }] : null;
       }
-      const definition =
-        meaning?.kind === 'definition'
-          ? meaning.definition
-          : meaning?.kind === 'let'
-            ? meaning.local.definition
-            : undefined;
+      const definition = definedBy(meaning);
       if (definition === undefined || definition.bounds !== null || !opens(definition.body)) return null;
       if (expr.args.length === 0 && factsOf(analysis, expr, env).level === 0) return null;
       return [{ expr: definition.body, env: definition.env, place: 'same' }];

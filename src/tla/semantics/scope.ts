@@ -92,6 +92,12 @@ export type ModuleFinder = (name: string) => FoundModule | undefined;
 /** A module, and for a nested one the scope of the module around it. */
 export type FoundModule = LoadedModule & { readonly enclosing?: Env };
 
+/** The definition that a name stands for, of the module or of a LET; undefined for every other meaning. */
+export function definedBy(meaning: Meaning | undefined): Definition | undefined {
+  if (meaning?.kind === 'definition') return meaning.definition;
+  return meaning?.kind === 'let' ? meaning.local.definition : undefined;
+}
+
 /** What a definition defines; generated functions go to `slot`. */
 export function definitionOf(
   unit: Extract<Unit, { kind: 'operatorDefinition' | 'functionDefinition' }>,
@@ -176,10 +182,4 @@ export function boundNames(bounds: readonly Bound[]): Name[] {
   return bounds.flatMap((bound) =>
     bound.patterns.flatMap((pattern) => (pattern.kind === 'name' ? [pattern.name] : pattern.names)),
   );
-}
-
-/** A formula or expression in its scope. */
-export interface Scoped {
-  readonly expr: Expr;
-  readonly env: Env;
 }
