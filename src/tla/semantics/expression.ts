@@ -25,7 +25,7 @@ import {
   meaningOf,
   reference,
 } from './calls.ts';
-import { homeOf } from './check-names.ts';
+import { homeOf } from './names/expressions.ts';
 import { mayBeEndless } from './endless.ts';
 import type { PartPlace } from './formula-parts.ts';
 import {
