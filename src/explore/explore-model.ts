@@ -1,23 +1,22 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
-import { initialPredicate } from '../tla/machine/initial-predicate.ts';
 import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
-import type { Scoped } from '../tla/semantics/scope.ts';
 import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import { refuseRules } from '../tla/values/rules.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
+import { preparedConstants, searchPrograms } from './check-programs.ts';
 import { type CheckOutcome, type CheckReport, type CheckStep, EMPTY_REPORT } from './check-report.ts';
 import { checkLiveness, type LivenessFinding } from './liveness/check-liveness.ts';
 import { addEdge, createEdgeLog, type EdgeLog, edgesIn, startEdges } from './liveness/edge-log.ts';
 import { checkPostconditions } from './postconditions.ts';
-import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
+import { splitProperties } from './properties.ts';
 import { endOf, OutOfTime, stopwatch } from './stopwatch.ts';
 import { canonicalKey, canonicalRow, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
@@ -81,20 +80,11 @@ export interface Search {
   readonly result: Exploration;
 }
 
-/** What a search evaluates over steps: initial predicate, next-state relation, and formulas of a step. */
-export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): ProgramParts {
-  return {
-    init: initialPredicate(model),
-    next: model.behaviour.next,
-    formulas: [...model.actionConstraints, ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : []))],
-  };
-}
-
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const end = endOf(options.maxMilliseconds);
   const registers = new Map<Value, Value>();
-  const early = checkConstants(model, registers);
+  const early = checkConstants(model, registers, preparedConstants(model));
   if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
     const searched = search(model, options, end, registers);
@@ -186,10 +176,7 @@ function withPostconditions(searched: Search): Search {
 }
 
 function search(model: TlaModel, options: ExploreOptions, end: number, registers: Map<Value, Value>): Search {
-  const safety = safetyParts(model);
-  const stepProperties = safety.filter((one) => one.kind === 'action');
-  const parts = stepParts(model, safety);
-  const program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const { program, parts, stepProperties, judge, judgeParts, checks } = searchPrograms(model);
   const { runtime } = program;
   const { buffer } = runtime;
   const width = model.spec.variables.length;
@@ -203,32 +190,6 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
   const canonical = new Int32Array(Math.max(1, width));
   const edges = splitProperties(model).temporal.length === 0 ? null : createEdgeLog(table, keyWidth > 0);
 
-  // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
-  const checks: readonly {
-    readonly as: 'constraint' | 'invariant' | 'property';
-    readonly name: string;
-    readonly formula: Scoped;
-    readonly initially: boolean;
-  }[] = [
-    ...model.constraints.map((one) => ({ as: 'constraint' as const, name: one.name, formula: one, initially: false })),
-    ...model.invariants
-      .filter((one) => one.level > 0)
-      .map((one) => ({ as: 'invariant' as const, name: one.name, formula: one, initially: false })),
-    ...safety
-      .filter((one) => one.kind !== 'action')
-      .map((one) => ({
-        as: 'property' as const,
-        name: one.name,
-        formula: one.formula,
-        initially: one.kind === 'initial',
-      })),
-  ];
-  const judgeParts: ProgramParts = {
-    formulas: checks.map((one) => one.formula),
-    values: model.view === null ? [] : [model.view],
-  };
-  // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
-  const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
   runtime.registers = registers;
   judge.runtime.registers = registers;
   const formulas = judge.formulas;
