@@ -225,11 +225,14 @@ describe('a model written in TypeScript', () => {
     });
 
     let count = 0;
+    const KEPT = Object.freeze({});
     it.each([
       ['the clock', () => ({ ran: [String(Date.now())] })],
       ['today', () => ({ ran: [new Date().toISOString()] })],
       ['chance', () => ({ ran: [String(Math.random())] })],
       ['a counter of its own', () => ({ ran: [String(count++)] })],
+      ['the clock, deep in what else is as it was', () => ({ ran: [{ kept: KEPT, at: { now: [Date.now()] } }] })],
+      ['chance, as one of several', () => [{ ran: [] }, { ran: [String(Math.random())] }]],
     ])('is no pass where a state comes from %s', (_what, next) => {
       const verdict = sloppy(action({ next })).foldSteps([{ action: 'run' }]);
       expect(verdict).toMatchObject({

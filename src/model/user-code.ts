@@ -96,7 +96,9 @@ function opened(item: object, where: string, before: Open['before'], open: reado
   const list = Array.isArray(item);
   if (!list && !isPlain(item))
     throw fault(`${where} gave a state with ${kindOf(item)} in ${pathOf(open)}, where ${DATA}`);
-  return { item: item as Open['item'], keys: list ? null : Object.keys(item), next: 0, before, shift: 0 };
+  // V8 reads a frozen list ten times slower than a copy of it.
+  const entries = list && Array.isArray(before) ? objectOr([...before]) : before;
+  return { item: item as Open['item'], keys: list ? null : Object.keys(item), next: 0, before: entries, shift: 0 };
 }
 
 const pathOf = (open: readonly Open[]): string => open.map(({ keys, next }) => keys?.[next - 1] ?? next - 1).join('.');
@@ -157,7 +159,7 @@ export type Repeater = <T>(
   name: string,
   answer: T,
   ask: () => T,
-  keyOf: (answer: T) => string,
+  isSame: (answer: T, later: T) => boolean,
 ) => T;
 
 /** A {@link Repeater} with its own count; throws where the second answer is another one. */
@@ -168,11 +170,11 @@ export function repeater(): Repeater {
     action: new Map<string, number>(),
     invariant: new Map<string, number>(),
   };
-  return (kind, name, answer, ask, keyOf) => {
+  return (kind, name, answer, ask, isSame) => {
     const times = asked[kind].get(name) ?? 0;
     if (times >= TRIALS) return answer;
     asked[kind].set(name, times + 1);
-    if (keyOf(answer) === keyOf(aDayLater(ask))) return answer;
+    if (isSame(answer, aDayLater(ask))) return answer;
     throw fault(
       'the answer is another one a day later: a model has no clock, no random numbers, and no memory but its state',
     );

@@ -117,8 +117,8 @@ export const decisionOf = ({
 export function putApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
   const isOther = (one: Approval): boolean => !isTheSame(one, approval);
   const live = thawed(approvals.live).filter(isOther);
-  const others = thawed(approvals.finished).filter(isOther);
-  const finished = others.length < approvals.finished.length ? others : approvals.finished;
+  const others = thawed(approvals.finished);
+  const finished = others.every(isOther) ? approvals.finished : others.filter(isOther);
   if (!isFinished(approval)) return { ...approvals, live: [...live, approval], finished };
   const kept = newest(finished, approval, remembered);
   return { live, finished: kept, forgotten: approvals.forgotten + finished.length + 1 - kept.length };
