@@ -1,7 +1,7 @@
 import { constantParts } from '../tla/machine/constant-checks.ts';
 import { initialPredicate } from '../tla/machine/initial-predicate.ts';
 import { isModelError } from '../tla/semantics/evaluation-error.ts';
-import type { TlaModel } from '../tla/semantics/model.ts';
+import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
 import type { Scoped } from '../tla/semantics/scope.ts';
 import { type SafetyProperty, safetyParts } from './properties.ts';
@@ -16,14 +16,18 @@ export interface StateCheck {
 
 /** What a search evaluates, as generated code. */
 export interface SearchPrograms {
-  /** Initial predicate, next-state relation, and formulas of a step: action constraints, then {@link stepProperties}. */
+  /** Initial predicate, next-state relation, and formulas of a step: action constraints, {@link stepProperties}, {@link stepWitnesses}. */
   readonly program: Program;
   readonly parts: ProgramParts;
   readonly stepProperties: readonly SafetyProperty[];
-  /** Formulas of a state, those of {@link checks} in their order, and the view. */
+  /** What `_POSSIBLE` asks of steps. */
+  readonly stepWitnesses: readonly NamedFormula[];
+  /** Formulas of a state, those of {@link checks} in their order and {@link stateWitnesses}, and the view. */
   readonly judge: Program;
   readonly judgeParts: ProgramParts;
   readonly checks: readonly StateCheck[];
+  /** What `_POSSIBLE` asks of states. */
+  readonly stateWitnesses: readonly NamedFormula[];
 }
 
 /** What a search evaluates over steps: initial predicate, next-state relation, and formulas of a step. */
@@ -31,7 +35,11 @@ export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): P
   return {
     init: initialPredicate(model),
     next: model.behaviour.next,
-    formulas: [...model.actionConstraints, ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : []))],
+    formulas: [
+      ...model.actionConstraints,
+      ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : [])),
+      ...model.possible.filter(isOfSteps),
+    ],
   };
 }
 
@@ -53,22 +61,27 @@ function stateChecks(model: TlaModel, safety: readonly SafetyProperty[]): readon
   ];
 }
 
+const isOfSteps = ({ level }: NamedFormula): boolean => level === 2;
+
 function generateSearch(model: TlaModel): SearchPrograms {
   const safety = safetyParts(model);
   const parts = stepParts(model, safety);
   const checks = stateChecks(model, safety);
+  const stateWitnesses = model.possible.filter((one) => !isOfSteps(one));
   const judgeParts: ProgramParts = {
-    formulas: checks.map((one) => one.formula),
+    formulas: [...checks.map((one) => one.formula), ...stateWitnesses],
     values: model.view === null ? [] : [model.view],
   };
   return {
     program: compileProgram(model.spec, model.store, model.analysis, parts),
     parts,
     stepProperties: safety.filter((one) => one.kind === 'action'),
+    stepWitnesses: model.possible.filter(isOfSteps),
     // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
     judge: compileProgram(model.spec, model.store, model.analysis, judgeParts),
     judgeParts,
     checks,
+    stateWitnesses,
   };
 }
 
