@@ -176,8 +176,26 @@ export type Unit =
   | FunctionDefinition
   | InstanceUnit
   | (Node & { readonly kind: 'assume'; readonly name: Name | null; readonly body: Expr })
-  | (Node & { readonly kind: 'theorem'; readonly name: Name | null; readonly body: Expr | null })
+  | (Node & {
+      readonly kind: 'theorem';
+      readonly name: Name | null;
+      /** Null where the statement is an `ASSUME … PROVE`, which is no formula. */
+      readonly body: Expr | null;
+      readonly sequent: Sequent | null;
+    })
   | (Node & { readonly kind: 'module'; readonly module: Module });
+
+/** `ASSUME NEW x \\in S, P PROVE Q`. */
+export interface Sequent {
+  readonly assumptions: readonly Assumed[];
+  readonly goal: Expr;
+}
+
+/** `NEW VARIABLE x` has the word before the name, `NEW x` none. */
+export type Assumed =
+  | { readonly kind: 'new'; readonly word: string | null; readonly parameter: Parameter; readonly set: Expr | null }
+  | { readonly kind: 'formula'; readonly body: Expr }
+  | { readonly kind: 'sequent'; readonly sequent: Sequent };
 
 /** A module as parsed; nothing is resolved yet. Proofs, USE and HIDE are skipped. */
 export interface Module extends Node {

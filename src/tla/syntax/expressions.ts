@@ -220,6 +220,7 @@ function symbolic(p: Parser, token: Token): Expr {
       return angles(p);
     case '/\\':
     case '\\/':
+      if (isWord(token)) unexpected(p, 'an expression');
       return junction(p, token.text);
     case '@':
       next(p);
@@ -254,6 +255,9 @@ function symbolic(p: Parser, token: Token): Expr {
   }
 }
 
+/** Whether the token is `\land` or `\lor`, which join two formulas and are no bullets. */
+const isWord = (token: Token): boolean => token.end - token.start > 2;
+
 /** Items that begin with the same bullet in the same column; each item lies wholly to the right of it. */
 function junction(p: Parser, op: '/\\' | '\\/'): Expr {
   const bullet = peek(p);
@@ -265,7 +269,7 @@ function junction(p: Parser, op: '/\\' | '\\/'): Expr {
     items.push(p.expression(p));
     p.bullet = outer;
     const token = peek(p);
-    if (!isSymbol(token, op) || token.column !== bullet.column) break;
+    if (!isSymbol(token, op) || token.column !== bullet.column || isWord(token)) break;
   }
   return { kind: 'junction', op, items, at: rangeFrom(p, bullet) };
 }
@@ -320,6 +324,11 @@ function worded(p: Parser, token: Token): Expr {
       const definitions: Unit[] = [];
       while (!isKeyword(peek(p), 'IN')) {
         if (!startsDefinition(p)) unexpected(p, 'a definition or "IN"', ['IN']);
+        if (isKeyword(peek(p), 'INSTANCE')) {
+          failAt(p, 'tla/unexpected-token', peek(p), 'an INSTANCE inside of LET has no name', {
+            expected: '"Name == INSTANCE …"',
+          });
+        }
         definitions.push(p.definition(p));
       }
       if (definitions.length === 0) unexpected(p, 'a definition after "LET"');

@@ -1,6 +1,5 @@
 import { nearestHint } from '../../../diagnostics/nearest.ts';
 import type { Bound, Expr, Name, Pattern } from '../../syntax/ast.ts';
-import { bare } from '../../syntax/unparse.ts';
 import { reject } from '../semantic-error.ts';
 import { CORE, coreDeclaration, define, find, inner, named, type Scope, visible } from './declarations.ts';
 import { join, joinAll, LEVELS, type Leveled, restrict } from './levels.ts';
@@ -204,7 +203,8 @@ function operatorLevel(expr: Extract<Expr, { readonly kind: 'operator' }>, scope
 
 /** A formula of a step under a temporal operator must allow stuttering. */
 function wholeStep(op: string, arg: Expr): void {
-  const action = bare(arg);
+  let action = arg;
+  while (action.kind === 'parenthesized') action = action.body;
   if ((op === '[]' && action.kind === 'boxAction') || (op === '<>' && action.kind === 'angleAction')) return;
   reject('tla/level', arg.at, `"${op}" is applied to a formula of a step`, {
     expected: op === '<>' ? '<><<A>>_v' : '[][A]_v',

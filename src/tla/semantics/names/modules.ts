@@ -1,10 +1,11 @@
-import type { Expr, Module, Name, Unit } from '../../syntax/ast.ts';
+import type { Expr, Module, Name, Sequent, Unit } from '../../syntax/ast.ts';
 import { reject } from '../semantic-error.ts';
 import {
   type Checks,
   type Declaration,
   declared,
   define,
+  inner,
   moduleNamed,
   type Names,
   named,
@@ -30,6 +31,42 @@ export function moduleNames(module: Module, around: Scope | null, checks: Checks
   definitions.end();
   if (local.size === 0) return scope.names;
   return new Map([...scope.names].filter(([name]) => !local.has(name)));
+}
+
+function statementLevel(unit: Extract<Unit, { kind: 'theorem' }>, scope: Scope): Leveled {
+  if (unit.body !== null) return scope.checks.expression(unit.body, scope);
+  return unit.sequent === null ? LEVELS[0] : sequentLevel(unit.sequent, scope);
+}
+
+const NEW_LEVELS: ReadonlyMap<string | null, Leveled> = new Map([
+  ['VARIABLE', LEVELS[1]],
+  ['STATE', LEVELS[1]],
+  ['ACTION', LEVELS[2]],
+  ['TEMPORAL', LEVELS[3]],
+]);
+
+/** Each assumption is in reach of what follows it. */
+function sequentLevel({ assumptions, goal }: Sequent, around: Scope): Leveled {
+  const scope = inner(around);
+  for (const one of assumptions) {
+    switch (one.kind) {
+      case 'formula':
+        scope.checks.expression(one.body, scope);
+        break;
+      case 'sequent':
+        sequentLevel(one.sequent, scope);
+        break;
+      case 'new': {
+        const { name, arity } = one.parameter;
+        if (one.set !== null) scope.checks.expression(one.set, scope);
+        define(scope, name, 'bound');
+        const { level } = NEW_LEVELS.get(one.word) ?? LEVELS[0];
+        const declaration = declared('bound', arity);
+        scope.names.set(name.text, { ...declaration, leveled: { ...declaration.leveled, level } });
+      }
+    }
+  }
+  return scope.checks.expression(goal, scope);
 }
 
 const isLocal = (unit: Unit): boolean => 'local' in unit && unit.local;
@@ -78,8 +115,7 @@ function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
     case 'theorem': {
       definitions.outsideOfRecursion(unit, 'a theorem');
       if (unit.name !== null) define(scope, unit.name, 'statement');
-      const known = unit.body !== null && scope.checks.theorems;
-      const body = known ? scope.checks.expression(unit.body, scope) : LEVELS[0];
+      const body = scope.checks.theorems ? statementLevel(unit, scope) : LEVELS[0];
       if (unit.name !== null) putStatement(unit.name, unit.body, body);
       return;
     }

@@ -1,5 +1,6 @@
 import { counted } from '../../../diagnostics/counted.ts';
 import type { Argument, Expr, Name } from '../../syntax/ast.ts';
+import { childExpressions } from '../../syntax/children.ts';
 import { selectSubexpression } from '../../syntax/subexpression.ts';
 import { bare } from '../../syntax/unparse.ts';
 import { reject } from '../semantic-error.ts';
@@ -24,6 +25,7 @@ import {
   type Level,
   type Leveled,
   type Placeholder,
+  placeholder,
   replaced,
   restrict,
   without,
@@ -86,10 +88,17 @@ export function partLevel(expr: Extract<Expr, { readonly kind: 'subexpression' }
 function lookUp(expr: Reference, scope: Scope): Found {
   let names: Names | null = null;
   let by: Map<Placeholder, Leveled> | null = null;
-  for (const qualifier of expr.path) {
+  for (const [step, qualifier] of expr.path.entries()) {
     const { name } = qualifier;
+    const next = expr.path[step + 1]?.name ?? expr.name;
     const known: Declaration | undefined = names === null ? find(scope, name.text) : names.get(name.text);
     if (known === undefined) return unknown(name, names === null ? visible(scope) : names.keys());
+    if (known.kind === 'definition' && known.body !== null && labelled(known.body.expr, next.text)) {
+      if (known.arity !== qualifier.args.length) wrongArity(expr, name.text, known.arity, qualifier.args.length);
+      givenArguments(known, qualifier.args, scope);
+      const parameters = expr.args.map(() => placeholder(0));
+      return { declaration: operatorNamed(Array(parameters.length).fill({ arity: 0 }), parameters, known.leveled), by };
+    }
     if (known.kind !== 'instance' || known.names === null) {
       return reject('tla/unknown-name', name.at, `"${name.text}" is no instance of a module`);
     }
@@ -110,6 +119,16 @@ function lookUp(expr: Reference, scope: Scope): Found {
     names === null ? visible(scope) : names.keys(),
     expr.args.length === 0 ? 'name' : 'operator',
   );
+}
+
+/** Whether a part of a formula has this label. */
+function labelled(root: Expr, label: string): boolean {
+  const stack: Expr[] = [root];
+  for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
+    if (e.kind === 'labelled' && e.label.text === label) return true;
+    stack.push(...childExpressions(e));
+  }
+  return false;
 }
 
 function givenArguments(to: Declaration, args: readonly Argument[], scope: Scope): Given[] {
