@@ -133,7 +133,12 @@ export type Expr =
       readonly action: Expr;
     })
   | (Node & { readonly kind: 'parenthesized'; readonly body: Expr })
-  | (Node & { readonly kind: 'labelled'; readonly label: Name; readonly body: Expr });
+  | (Node & {
+      readonly kind: 'labelled';
+      readonly label: Name;
+      readonly parameters: readonly Name[];
+      readonly body: Expr;
+    });
 
 /** `Op == …`, `Op(a, F(_)) == …`, an infix, prefix or postfix definition (`a ++ b == …`), named by its canonical spelling. */
 export type OperatorDefinition = Node & {

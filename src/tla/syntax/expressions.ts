@@ -18,6 +18,7 @@ import {
   type Parser,
   peek,
   rangeFrom,
+  told,
   unexpected,
 } from './parser-state.ts';
 import { prefixedInfix, reference } from './references.ts';
@@ -203,9 +204,15 @@ function named(p: Parser, token: Token): Expr {
   }
   const name = reference(p);
   if (name.kind !== 'reference' || name.path.length > 0 || !isSymbol(peek(p), '::')) return name;
+  const parameters = name.args.map((arg): Name => {
+    if (arg.kind === 'reference' && arg.path.length === 0 && arg.args.length === 0) return arg.name;
+    return failAt(p, 'tla/unexpected-token', arg.at, `the label "${told(name.name.text)}" takes an expression`, {
+      expected: 'the names of the bound variables around it',
+    });
+  });
   next(p);
   const body = p.expression(p);
-  return { kind: 'labelled', label: name.name, body, at: rangeFrom(p, token) };
+  return { kind: 'labelled', label: name.name, parameters, body, at: rangeFrom(p, token) };
 }
 
 function symbolic(p: Parser, token: Token): Expr {
@@ -324,7 +331,7 @@ function worded(p: Parser, token: Token): Expr {
       const definitions: Unit[] = [];
       while (!isKeyword(peek(p), 'IN')) {
         if (!startsDefinition(p)) unexpected(p, 'a definition or "IN"', ['IN']);
-        if (isKeyword(peek(p), 'INSTANCE')) {
+        if (isKeyword(peek(p, isKeyword(peek(p), 'LOCAL') ? 1 : 0), 'INSTANCE')) {
           failAt(p, 'tla/unexpected-token', peek(p), 'an INSTANCE inside of LET has no name', {
             expected: '"Name == INSTANCE …"',
           });
@@ -359,6 +366,7 @@ const startsDefinition = (p: Parser): boolean => {
     (token.kind === 'identifier' && peek(p, 1).kind === 'symbol') ||
     (token.kind === 'symbol' && PREFIX_OPERATORS.has(token.text === '-' ? '-.' : token.text)) ||
     isKeyword(token, 'RECURSIVE') ||
+    isKeyword(token, 'LOCAL') ||
     isKeyword(token, 'INSTANCE')
   );
 };

@@ -139,7 +139,7 @@ const { tree } = fc.letrec<{ tree: Expr }>((tie) => {
       node('boxAction', { action: e, subscript: e }),
       node('angleAction', { action: e, subscript: e }),
       node('fairness', { strength: fc.constantFrom('WF', 'SF'), subscript: e, action: e }),
-      node('labelled', { label: names, body: e }),
+      node('labelled', { label: names, parameters: list(names, 0), body: e }),
       node('parenthesized', { body: e }),
       node('subexpression', {
         of: reference as fc.Arbitrary<never>,

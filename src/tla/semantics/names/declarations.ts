@@ -6,7 +6,7 @@ import { LEVELS, type Level, type Leveled, type Placeholder, placeholder } from 
 
 /** What is known of a name without evaluating anything. */
 export interface Declaration {
-  readonly kind: 'constant' | 'variable' | 'definition' | 'bound' | 'instance' | 'module' | 'statement';
+  readonly kind: 'constant' | 'variable' | 'definition' | 'bound' | 'instance' | 'module' | 'statement' | 'sequent';
   /** Number of arguments. */
   readonly arity: number;
   /** Arities of operator arguments, by position; 0 for values. */
@@ -43,11 +43,16 @@ export interface Scope {
   readonly parent: Scope | null;
   readonly names: Map<string, Declaration>;
   readonly places: Map<string, SourceRange>;
+  /** The labels of the definition or labelled formula around it; null where no label can stand. */
+  readonly labels: Set<string> | null;
   /** What "@" stands for, inside of EXCEPT. */
   readonly at: Leveled;
 }
 
 export const inner = (parent: Scope): Scope => ({ ...parent, parent, names: new Map(), places: new Map() });
+
+/** The scope of the body of a definition, or of what stands under a label: labels and what they name begin anew. */
+export const labelling = (parent: Scope): Scope => ({ ...inner(parent), labels: new Set<string>() });
 
 export function find(scope: Scope, name: string): Declaration | undefined {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {

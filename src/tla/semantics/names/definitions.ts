@@ -8,6 +8,7 @@ import {
   find,
   inner,
   instanceNamed,
+  labelling,
   named,
   operatorNamed,
   recursiveNamed,
@@ -51,7 +52,7 @@ export function definitionsIn(scope: Scope): Definitions {
     section.announced.set(name.text, arity);
   };
 
-  const isNew = (name: Name, arity: number | null): void => {
+  const isNew = (name: Name, arity: number | null, takesOperators: boolean): void => {
     const known = find(scope, name.text);
     if (known?.recursive !== true) {
       define(scope, name, arity === null ? 'instance' : 'definition');
@@ -64,10 +65,11 @@ export function definitionsIn(scope: Scope): Definitions {
       });
     }
     if (arity === null) redefined(scope, name);
-    if (announced.arity !== arity) {
+    if (announced.arity !== arity || takesOperators) {
       const { source, start, end } = announced.name.at;
-      reject('tla/arity', name.at, `"${name.text}" is defined with ${counted(arity, 'argument')}`, {
-        expected: `${counted(announced.arity, 'argument')}, as its RECURSIVE says`,
+      const told = takesOperators ? 'operators as arguments' : counted(arity, 'argument');
+      reject('tla/arity', name.at, `"${name.text}" is defined with ${told}`, {
+        expected: `${counted(announced.arity, takesOperators ? 'value' : 'argument')}, as its RECURSIVE says`,
         related: [{ message: 'it is declared here', at: source.span(start, end) }],
       });
     }
@@ -101,7 +103,7 @@ export function definitionsIn(scope: Scope): Definitions {
         for (const parameter of unit.parameters) announce(parameter);
         return;
       }
-      if (unit.name !== null) isNew(unit.name, arityOf(unit));
+      if (unit.name !== null) isNew(unit.name, arityOf(unit), hasOperatorParameter(unit));
       if (section.announced.size > 0) section.definitions.push(unit);
       check(unit);
       if (section.announced.size > 0 && section.open.size === 0) close();
@@ -124,6 +126,9 @@ export function definitionsIn(scope: Scope): Definitions {
     },
   };
 }
+
+const hasOperatorParameter = (unit: Definition): boolean =>
+  'parameters' in unit && unit.parameters.some((parameter) => parameter.arity > 0);
 
 const arityOf = (unit: Definition): number | null => {
   switch (unit.kind) {
@@ -151,14 +156,15 @@ function declarations(unit: Definition, scope: Scope): Iterable<readonly [string
   switch (unit.kind) {
     case 'operatorDefinition': {
       const { inside, standFor } = withParameters(scope, unit.parameters);
-      const body = scope.checks.expression(unit.body, inside);
+      const body = scope.checks.expression(unit.body, labelling(inside));
       const operator = operatorNamed(unit.parameters, standFor, body);
       return [[unit.name.text, { ...operator, body: { expr: unit.body, scope: inside } }]];
     }
     case 'functionDefinition': {
-      const { inside, sets } = bind(unit.bounds, scope);
+      const { inside, sets } = bind(unit.bounds, labelling(scope));
+      if (inside.names.has(unit.name.text)) redefined(inside, unit.name);
       // A function that an operator's name stands for may refer to itself.
-      inside.names.set(unit.name.text, named('bound', LEVELS[0]));
+      inside.names.set(unit.name.text, named('definition', LEVELS[0]));
       const body = scope.checks.expression(unit.body, inside);
       return [[unit.name.text, named('definition', join(body, joinAll(sets)))]];
     }

@@ -1,7 +1,7 @@
 import { nearestHint } from '../../../diagnostics/nearest.ts';
 import type { Bound, Expr, Name, Pattern } from '../../syntax/ast.ts';
 import { reject } from '../semantic-error.ts';
-import { CORE, coreDeclaration, define, find, inner, named, type Scope, visible } from './declarations.ts';
+import { CORE, coreDeclaration, define, find, inner, labelling, named, type Scope, visible } from './declarations.ts';
 import { join, joinAll, LEVELS, type Leveled, restrict } from './levels.ts';
 import { applied, partLevel, referenceLevel, valueLevel, wrongArity } from './references.ts';
 
@@ -17,8 +17,10 @@ export function expressionLevel(expr: Expr, scope: Scope): Leveled {
     case 'at':
       return scope.at;
     case 'parenthesized':
-    case 'labelled':
       return level(expr.body);
+    case 'labelled':
+      checkLabel(expr, scope);
+      return level(expr.body, labelling(scope));
     case 'reference':
       return referenceLevel(expr, scope);
     case 'subexpression':
@@ -129,6 +131,36 @@ function stateBound(bound: Bound, set: Leveled): void {
   });
 }
 
+/** A label is named once, with all the bound variables that stand between it and the definition or label around it. */
+function checkLabel({ label, parameters }: Extract<Expr, { readonly kind: 'labelled' }>, scope: Scope): void {
+  const labels =
+    scope.labels ??
+    reject('tla/redefined', label.at, `the label "${label.text}" stands in no definition, or in EXCEPT`, {
+      expected: 'labels only in the body of a definition',
+    });
+  if (labels.has(label.text)) {
+    reject('tla/redefined', label.at, `the label "${label.text}" stands twice in this definition`, {
+      expected: 'a name of its own for each label',
+    });
+  }
+  labels.add(label.text);
+  const bound = new Set<string>();
+  for (let at: Scope | null = scope; at !== null && at.labels === labels; at = at.parent) {
+    for (const [name, { kind }] of at.names) if (kind === 'bound') bound.add(name);
+  }
+  const named = parameters.map(({ text }) => text);
+  const wrong = parameters.find(({ text }, i) => !bound.has(text) || named.indexOf(text) !== i);
+  const missing = [...bound].find((name) => !named.includes(name));
+  if (wrong === undefined && missing === undefined) return;
+  const message =
+    wrong === undefined
+      ? `the label "${label.text}" does not name the bound variable "${missing}"`
+      : `the label "${label.text}" names "${wrong.text}", which is no bound variable here or stands twice`;
+  reject('tla/arity', wrong?.at ?? label.at, message, {
+    expected: bound.size === 0 ? `"${label.text}::"` : `"${label.text}(${[...bound].join(', ')})::"`,
+  });
+}
+
 function uniqueFields(fields: readonly { readonly name: Name }[]): void {
   const names = new Set<string>();
   for (const { name } of fields) {
@@ -141,7 +173,7 @@ function uniqueFields(fields: readonly { readonly name: Name }[]): void {
 
 function exceptLevel(expr: Extract<Expr, { readonly kind: 'except' }>, scope: Scope): Leveled {
   const base = valueLevel(expr.base, scope);
-  const inside = { ...scope, at: base };
+  const inside = { ...scope, at: base, labels: null };
   const parts = expr.updates.flatMap(({ path, value }) => [
     ...path.flatMap((step) => (step.kind === 'index' ? step.args : [])),
     value,

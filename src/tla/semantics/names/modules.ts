@@ -6,6 +6,7 @@ import {
   declared,
   define,
   inner,
+  labelling,
   moduleNamed,
   type Names,
   named,
@@ -18,7 +19,14 @@ import { namesOfModule } from './references.ts';
 
 /** Checks a module; gives the names that EXTENDS and INSTANCE pass on. `around` is the scope of a nested module. */
 export function moduleNames(module: Module, around: Scope | null, checks: Checks): Names {
-  const scope: Scope = { checks, parent: around, names: new Map(), places: new Map(), at: LEVELS[0] };
+  const scope: Scope = {
+    checks,
+    parent: around,
+    names: new Map(),
+    places: new Map(),
+    labels: null,
+    at: LEVELS[0],
+  };
   for (const extended of module.extends) take(scope, namesOfModule(extended, scope), extended);
   const local = new Set<string>();
   const definitions = definitionsIn(scope);
@@ -34,8 +42,9 @@ export function moduleNames(module: Module, around: Scope | null, checks: Checks
 }
 
 function statementLevel(unit: Extract<Unit, { kind: 'theorem' }>, scope: Scope): Leveled {
-  if (unit.body !== null) return scope.checks.expression(unit.body, scope);
-  return unit.sequent === null ? LEVELS[0] : sequentLevel(unit.sequent, scope);
+  const inside = unit.name === null ? scope : labelling(scope);
+  if (unit.body !== null) return scope.checks.expression(unit.body, inside);
+  return unit.sequent === null ? LEVELS[0] : sequentLevel(unit.sequent, inside);
 }
 
 const NEW_LEVELS: ReadonlyMap<string | null, Leveled> = new Map([
@@ -62,7 +71,7 @@ function sequentLevel({ assumptions, goal }: Sequent, around: Scope): Leveled {
         define(scope, name, 'bound');
         const { level } = NEW_LEVELS.get(one.word) ?? LEVELS[0];
         const declaration = declared('bound', arity);
-        scope.names.set(name.text, { ...declaration, leveled: { ...declaration.leveled, level } });
+        scope.names.set(name.text, { ...declaration, kind: 'definition', leveled: { ...declaration.leveled, level } });
       }
     }
   }
@@ -73,8 +82,8 @@ const isLocal = (unit: Unit): boolean => 'local' in unit && unit.local;
 
 function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
   const putStatement = (name: Name, expr: Expr | null, body: Leveled): void => {
-    const statement = named('statement', body);
-    put(name.text, expr === null ? statement : { ...statement, body: { expr, scope } });
+    if (expr === null) put(name.text, named('sequent', body));
+    else put(name.text, { ...named('statement', body), body: { expr, scope } });
   };
   const put = (name: string, declaration: Declaration): void => {
     scope.names.set(name, declaration);
@@ -103,7 +112,7 @@ function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
     case 'assume': {
       definitions.outsideOfRecursion(unit, 'an assumption');
       if (unit.name !== null) define(scope, unit.name, 'statement');
-      const body = scope.checks.expression(unit.body, scope);
+      const body = scope.checks.expression(unit.body, unit.name === null ? scope : labelling(scope));
       if (body.level > 0) {
         reject('tla/level', unit.body.at, `an assumption is ${LEVEL_WORDS[body.level]}`, {
           expected: 'a formula of constants alone',

@@ -49,7 +49,7 @@ interface Found {
 /** `x`, `Op(a, b)`, `I(x)!Op(a)`. */
 export function referenceLevel(expr: Reference, scope: Scope): Leveled {
   const { declaration, by } = lookUp(expr, scope);
-  if (declaration.names !== null) notAValue(expr, declaration);
+  if (declaration.names !== null || declaration.kind === 'sequent') notAValue(expr, declaration);
   if (declaration.arity !== expr.args.length) wrongArity(expr, expr.name.text, declaration.arity, expr.args.length);
   const leveled =
     expr.args.length === 0
@@ -59,6 +59,11 @@ export function referenceLevel(expr: Reference, scope: Scope): Leveled {
 }
 
 function notAValue(expr: Reference, declaration: Declaration): never {
+  if (declaration.kind === 'sequent') {
+    return reject('tla/arity', expr.at, `"${expr.name.text}" is an ASSUME … PROVE, not a value`, {
+      expected: 'a formula; what is assumed and proved is for provers alone',
+    });
+  }
   const what = declaration.kind === 'module' ? 'a module' : 'an instance of a module';
   return reject('tla/arity', expr.at, `"${expr.name.text}" is ${what}, not a value`, {
     expected:
