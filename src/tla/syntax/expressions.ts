@@ -332,7 +332,7 @@ function worded(p: Parser, token: Token): Expr {
       while (!isKeyword(peek(p), 'IN')) {
         if (!startsDefinition(p)) unexpected(p, 'a definition or "IN"', ['IN']);
         if (isKeyword(peek(p, isKeyword(peek(p), 'LOCAL') ? 1 : 0), 'INSTANCE')) {
-          failAt(p, 'tla/unexpected-token', peek(p), 'an INSTANCE inside of LET has no name', {
+          failAt(p, 'tla/unexpected-token', peek(p), 'an INSTANCE inside of LET needs a name', {
             expected: '"Name == INSTANCE …"',
           });
         }

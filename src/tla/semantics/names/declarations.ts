@@ -63,8 +63,13 @@ export function find(scope: Scope, name: string): Declaration | undefined {
 }
 
 export function* visible(scope: Scope): Generator<string> {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) yield* at.names.keys();
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    for (const [name, { kind }] of at.names) if (kind !== 'module') yield name;
+  }
 }
+
+/** Nested modules have names of their own: a definition may be called as one of them. */
+export const moduleKey = (name: string): string => `MODULE ${name}`;
 
 const BASE: Declaration = {
   kind: 'bound',

@@ -1,3 +1,4 @@
+import { counted } from '../../../diagnostics/counted.ts';
 import { nearestHint } from '../../../diagnostics/nearest.ts';
 import type { InstanceUnit, Substitution } from '../../syntax/ast.ts';
 import { reject } from '../semantic-error.ts';
@@ -79,7 +80,7 @@ function implicit(unit: InstanceUnit, name: string, { arity }: Declaration, insi
     reject(
       'tla/arity',
       unit.at,
-      `INSTANCE ${unit.module.text} takes "${name}" with ${arity} arguments, not ${found.arity}`,
+      `INSTANCE ${unit.module.text} takes "${name}" with ${counted(arity, 'argument')}, not ${found.arity}`,
     );
   }
   return { leveled: without(found.leveled, found.parameters), operator: arity === 0 ? null : found, at: unit.at };

@@ -7,6 +7,7 @@ import {
   define,
   inner,
   labelling,
+  moduleKey,
   moduleNamed,
   type Names,
   named,
@@ -130,8 +131,7 @@ function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
     }
     case 'module':
       definitions.outsideOfRecursion(unit, 'a module');
-      define(scope, unit.module.name, 'module');
-      put(unit.module.name.text, moduleNamed(moduleNames(unit.module, scope, scope.checks)));
+      put(moduleKey(unit.module.name.text), moduleNamed(moduleNames(unit.module, scope, scope.checks)));
       return;
     default:
       unit satisfies never;

@@ -11,6 +11,7 @@ import {
   define,
   find,
   inner,
+  moduleKey,
   type Names,
   operatorNamed,
   type Scope,
@@ -64,12 +65,8 @@ function notAValue(expr: Reference, declaration: Declaration): never {
       expected: 'a formula; what is assumed and proved is for provers alone',
     });
   }
-  const what = declaration.kind === 'module' ? 'a module' : 'an instance of a module';
-  return reject('tla/arity', expr.at, `"${expr.name.text}" is ${what}, not a value`, {
-    expected:
-      declaration.kind === 'module'
-        ? `"Name == INSTANCE ${expr.name.text}"`
-        : `"${expr.name.text}!" and the name of an operator`,
+  return reject('tla/arity', expr.at, `"${expr.name.text}" is an instance of a module, not a value`, {
+    expected: `"${expr.name.text}!" and the name of an operator`,
   });
 }
 
@@ -274,7 +271,5 @@ export function wrongArity(expr: Expr, name: string, takes: number, given: numbe
 
 /** The names of a module that is extended or instantiated: one nested in reach, or one of the specification. */
 export function namesOfModule(name: Name, scope: Scope): Names {
-  const nested = find(scope, name.text);
-  if (nested?.kind === 'module' && nested.names !== null) return nested.names;
-  return scope.checks.module(name.text);
+  return find(scope, moduleKey(name.text))?.names ?? scope.checks.module(name.text);
 }
