@@ -297,7 +297,7 @@ function readDashes(lexer: Lexer): TokenKind {
   return push(lexer, 'separator', '----', end);
 }
 
-/** A number in another base, as in `\\b101`, or an operator, as in `\\in`. */
+/** A number in another base, as in `\b101`, or an operator, as in `\in`. */
 function readBackslash(lexer: Lexer, second: number): TokenKind {
   const { text, at: start } = lexer;
   const base = BASES.get(second | 32);
@@ -311,7 +311,7 @@ function readBackslash(lexer: Lexer, second: number): TokenKind {
   const canonical = WORDS.get(word);
   if (canonical !== undefined) return push(lexer, 'symbol', canonical, end);
   const slip = word.length > 3 && nearest(word, WORDS.keys()) !== undefined;
-  // As in TLC, the longest known word that begins here is the operator, and the rest is a name: `\\Ax` is `\\A x`. The
+  // As in TLC, the longest known word that begins here is the operator, and the rest is a name: `\Ax` is `\A x`. The
   // parser takes a word that is near a known one for a slip if it cannot go on after it.
   const known = longestWord(word);
   if (known !== undefined) {
