@@ -103,19 +103,17 @@ export const synth: Command = {
   },
 };
 
+const MAKES_NO_DIFFERENCE = {
+  constant: 'constant in this configuration, so there is no attack that it stops',
+  unreachable: 'never asked in this configuration, so there is no attack that it stops',
+  masked: 'another guard refuses the same steps, so there is no attack that it alone stops',
+};
+
 /** Why there is no attack on a guard. */
 function why({ reach }: Extract<Synthesis, { kind: 'no-attack' }>): string {
   switch (reach.kind) {
     case 'same':
-      switch (reach.why) {
-        case 'constant':
-          return 'constant in this configuration, so there is no attack that it stops';
-        case 'unreachable':
-          return 'never asked in this configuration, so there is no attack that it stops';
-        case 'masked':
-          return 'another guard refuses the same steps, so there is no attack that it alone stops';
-      }
-      break;
+      return MAKES_NO_DIFFERENCE[reach.why];
     case 'blind':
       return 'no invariant minds when it is gone';
     case 'limit':

@@ -219,9 +219,13 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
       case 'exec.started': {
         const before = actionByExec.get(event.exec);
         // One execution that was recorded twice is one action.
-        if (before?.started != null && before.tool === event.tool && before.call === event.call) {
-          if (sameValue(before.args, event.args)) return;
-        }
+        if (
+          before?.started != null &&
+          before.tool === event.tool &&
+          before.call === event.call &&
+          sameValue(before.args, event.args)
+        )
+          return;
         const proposed = event.call === undefined ? undefined : actionByCall.get(event.call);
         // A call that runs twice is two actions.
         const again = proposed !== undefined && proposed.started !== null;
