@@ -4,7 +4,7 @@ import { counted } from '../diagnostics/counted.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { type Synthesis, synthesize } from '../explore/synthesis/synthesize.ts';
-import type { MachineModel } from '../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../model/machine-model.ts';
 import { isShipped } from '../scenario/load-scenario.ts';
 import { type ModelNaming, renderTrioYaml, slug } from '../scenario/synthesis/render-trio-yaml.ts';
 import { type Command, text, texts } from './command.ts';
@@ -50,7 +50,7 @@ export const synth: Command = {
       return 2;
     }
     if (!constants.ok || !model.ok || !settings.ok) return 2;
-    if (!('machine' in model.value.model)) {
+    if (!isMachineModel(model.value.model)) {
       context.err(`tracefold synth: ${printable(spec)} is no state machine, so there is nothing to explore`);
       return 2;
     }
