@@ -373,17 +373,13 @@ function argumentChoices(
   constants: JsonObject,
 ): Result<readonly JsonObject[]> {
   const given = step.args ?? {};
-  let choices: JsonObject[] = [{}];
-  for (const [name, domain] of Object.entries(
-    (action.parameters ?? {}) as Record<string, Domain<Json, unknown, JsonObject>>,
-  )) {
+  const parameters = (action.parameters ?? {}) as Record<string, Domain<Json, unknown, JsonObject>>;
+  let choices: { [parameter: string]: Json }[] = [{}];
+  for (const name of Object.keys(parameters)) {
+    const domain = parameters[name]!;
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value !== undefined) {
-      choices = choices.map((choice) => ({ ...choice, [name]: value }));
-      continue;
-    }
-    if ('optional' in domain && domain.optional) {
-      choices = choices.map((choice) => ({ ...choice, [name]: null }));
+    if (value !== undefined || ('optional' in domain && domain.optional)) {
+      for (const choice of choices) choice[name] = value ?? null;
       continue;
     }
     if (!Array.isArray(domain) && typeof domain !== 'function') {

@@ -41,6 +41,8 @@ export interface TlaModel {
   readonly view: NamedFormula | null;
   readonly alias: NamedFormula | null;
   readonly postconditions: readonly NamedFormula[];
+  /** Formulas of a state or a step, each of which some state or step of the search has to satisfy. */
+  readonly possible: readonly NamedFormula[];
   readonly checkDeadlock: boolean;
   /** What is odd about the configuration, and no error to TLC. */
   readonly warnings: readonly Diagnostic[];
@@ -145,6 +147,7 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     view: configuration.view === null ? null : formula(configuration.view),
     alias: configuration.alias === null ? null : formula(configuration.alias),
     postconditions: configuration.postconditions.map(formula),
+    possible: configuration.possible.map((name) => ofOneStep(formula(name), name)),
     checkDeadlock: configuration.checkDeadlock?.value ?? true,
     warnings: unknown,
   };
@@ -179,6 +182,15 @@ function ofOneState(what: 'invariant' | 'constraint', formula: NamedFormula, nam
       : `the ${what} "${name.text}" speaks of a step: it primes a variable`,
     { expected: 'a formula about one state', hint: `what is about steps belongs to ${step}` },
   );
+}
+
+/** What `_POSSIBLE` names is true of a state or a step. */
+function ofOneStep(formula: NamedFormula, name: Name): NamedFormula {
+  if (formula.level === 1 || formula.level === 2) return formula;
+  const what = formula.level === 0 ? 'does not depend on the state' : 'is a temporal formula';
+  return reject('tla/level', name.at, `"${name.text}" under _POSSIBLE ${what}`, {
+    expected: 'a formula about one state or one step',
+  });
 }
 
 function hint(name: string, known: readonly string[]): { hint?: string } {
