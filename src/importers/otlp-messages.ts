@@ -8,7 +8,10 @@ export type MessagePart =
   | { readonly type: 'call'; readonly id: string | undefined; readonly tool: string; readonly args: Json | undefined }
   | { readonly type: 'result'; readonly id: string | undefined; readonly text: string }
   | { readonly type: 'reasoning' }
-  | { readonly type: 'other'; readonly name: string };
+  /** Content that is no text: a file, an image. */
+  | { readonly type: 'other'; readonly name: string }
+  /** It may be anything, a call among others. */
+  | { readonly type: 'unknown'; readonly name: string };
 
 export interface SpanMessage {
   readonly role: string;
@@ -82,7 +85,7 @@ function chatCall(call: Json): MessagePart {
     type: 'call',
     id: nameField(call, 'id'),
     tool,
-    args: field(called, 'arguments') ?? field(call, 'arguments'),
+    args: field(called, 'arguments') ?? field(call, 'arguments') ?? field(call, 'args'),
   };
 }
 
@@ -94,9 +97,11 @@ function partsOf(content: Json | undefined): readonly MessagePart[] {
 
 function partOf(part: Json): MessagePart {
   if (typeof part === 'string') return { type: 'text', text: part };
-  const type = stringField(part, 'type') ?? 'text';
+  const type = stringField(part, 'type') ?? (stringField(part, 'content', 'text') === undefined ? 'none' : 'text');
   switch (type) {
     case 'text':
+    case 'input_text':
+    case 'output_text':
       return { type: 'text', text: stringField(part, 'content', 'text') ?? '' };
     case 'tool_call':
     case 'server_tool_call':
@@ -113,6 +118,26 @@ function partOf(part: Json): MessagePart {
         tool: nameField(part, 'toolName') ?? 'unknown',
         args: field(part, 'input') ?? field(part, 'args'),
       };
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return {
+        type: 'call',
+        id: nameField(part, 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'input'),
+      };
+    case 'function_call':
+      return {
+        type: 'call',
+        id: nameField(part, 'call_id', 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'arguments'),
+      };
+    case 'tool_result':
+      return { type: 'result', id: nameField(part, 'tool_use_id'), text: resultText(field(part, 'content')) };
+    case 'function_call_output':
+      return { type: 'result', id: nameField(part, 'call_id'), text: resultText(field(part, 'output')) };
     case 'tool_call_response':
     case 'server_tool_call_response':
       return {
@@ -130,11 +155,30 @@ function partOf(part: Json): MessagePart {
     }
     case 'reasoning':
     case 'thinking':
+    case 'redacted_thinking':
       return { type: 'reasoning' };
     default:
-      return { type: 'other', name: type };
+      return { type: MEDIA.has(type) ? 'other' : 'unknown', name: type };
   }
 }
+
+/** Types of parts that hold no call, in any dialect. */
+const MEDIA = new Set([
+  'file',
+  'uri',
+  'blob',
+  'image',
+  'image_url',
+  'input_image',
+  'audio',
+  'input_audio',
+  'video',
+  'media',
+  'document',
+  'refusal',
+]);
+
+const resultText = (content: Json | undefined): string => contentText(content) ?? asText(content) ?? '';
 
 /** A completion is a message, a list of them, or the text alone. */
 function completion(value: Json | undefined): readonly SpanMessage[] {
