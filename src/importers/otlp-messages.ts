@@ -21,11 +21,9 @@ export interface SpanMessage {
 export interface SpanMessages {
   readonly input: readonly SpanMessage[];
   readonly output: readonly SpanMessage[];
-  /** Whether the instrumentation captured content at all: it is opt-in everywhere. */
-  readonly captured: boolean;
 }
 
-/** What went into a model and what came out, from the attributes and events of its span, in any of the four dialects. */
+/** What went into a model and what came out, as far as the instrumentation captured it (it is opt-in everywhere), from the attributes and events of its span, in any of the four dialects. */
 export function messagesOfSpan(span: SpanRecord): SpanMessages {
   const a = span.attributes;
   const events = eventMessages(span);
@@ -50,7 +48,7 @@ export function messagesOfSpan(span: SpanRecord): SpanMessages {
     () => aiSdkResponse(a),
     () => events.output,
   );
-  return { input, output, captured: input.length + output.length > 0 };
+  return { input, output };
 }
 
 function firstNonEmpty(...readers: (() => readonly SpanMessage[])[]): readonly SpanMessage[] {

@@ -12,6 +12,8 @@ export interface SpanRecord {
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
   readonly failed: boolean;
+  /** Whether the recorder says that it dropped something of it. */
+  readonly lossy?: boolean;
   readonly attributes: ReadonlyMap<string, Json>;
   readonly events: readonly {
     readonly name: string;
@@ -111,6 +113,9 @@ function* exportedSpans(value: JsonObject, at: Place, drop: (at: Place) => void)
   }
 }
 
+/** How many attributes and events a recorder dropped because of its limits. */
+const DROPPED = ['droppedAttributesCount', 'dropped_attributes_count', 'droppedEventsCount', 'dropped_events_count'];
+
 function protoSpan(span: JsonObject, at: Place): SpanRecord {
   const status = field(objectField(span, 'status'), 'code');
   const body = attributeValue(field(span, 'body') ?? null);
@@ -128,6 +133,7 @@ function protoSpan(span: JsonObject, at: Place): SpanRecord {
     ),
     end: nanos(field(span, 'endTimeUnixNano') ?? field(span, 'end_time_unix_nano')),
     failed: status === 2 || status === 'STATUS_CODE_ERROR',
+    lossy: DROPPED.some((key) => Number(field(span, key) ?? 0) > 0),
     attributes,
     events: (arrayField(span, 'events') ?? []).map((event, index) => ({
       name: stringField(event, 'name') ?? '',
@@ -148,6 +154,7 @@ function jsSpan(span: JsonObject, at: Place): SpanRecord {
     start: hrTime(field(span, 'startTime')),
     end: hrTime(field(span, 'endTime')),
     failed: field(objectField(span, 'status'), 'code') === 2,
+    lossy: DROPPED.some((key) => Number(field(span, key) ?? 0) > 0),
     attributes: new Map(Object.entries(objectField(span, 'attributes') ?? {})),
     events: (arrayField(span, 'events') ?? []).map((event, index) => ({
       name: stringField(event, 'name') ?? '',

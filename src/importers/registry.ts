@@ -6,10 +6,13 @@ import { claudeCode } from './claude-code.ts';
 import type { Importer, TraceFormat } from './importer.ts';
 import { inspect } from './inspect.ts';
 import { langchain } from './langchain.ts';
+import { langfuse } from './langfuse.ts';
+import { langsmith } from './langsmith.ts';
 import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
+import { openaiTraces } from './openai-traces.ts';
 import { openclaw } from './openclaw.ts';
 import { otlp } from './otlp.ts';
 
@@ -18,6 +21,9 @@ export const IMPORTERS: readonly Importer[] = [
   agentdojo,
   inspect,
   otlp,
+  langsmith,
+  langfuse,
+  openaiTraces,
   claudeCode,
   openclaw,
   adk,

@@ -24,6 +24,9 @@ export const GAP_RULES = {
   'result-of-another-tool': 'a result names another tool than its call: which of them ran is not known',
   'result-without-call':
     'a result belongs to no call that is recorded: something ran before, or beside, what is recorded',
+  'dropped-by-recorder': 'the recorder says that it dropped attributes or events of a span',
+  'parent-not-recorded':
+    'a span names a parent that is not recorded, in a trace whose beginning is: others may be missing too',
   'unknown-part': 'a part of a message has a type that the importer does not know: it may have been a call',
 } as const;
 

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind } from '../trace/event.ts';
-import { isJsonArray, type Json } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
-import { asText, field, maybeJson } from './fields.ts';
+import { arrayField, asText, field, maybeJson, objectField, stringField } from './fields.ts';
 import type { ApprovalAttributes, ImportContext } from './importer.ts';
 import { advertise } from './openai-items.ts';
 import { messagesOfSpan, type SpanMessage, type SpanMessages } from './otlp-messages.ts';
@@ -66,7 +66,7 @@ const attribute = (span: SpanRecord, ...keys: string[]): string | undefined => {
   return undefined;
 };
 
-type SpanKind = 'model' | 'tool' | 'agent' | 'retriever' | 'wrapper' | 'other';
+type SpanKind = 'model' | 'tool' | 'agent' | 'retriever' | 'handoff' | 'wrapper' | 'other';
 
 function kindOf(span: SpanRecord): SpanKind {
   const operation = attribute(span, 'gen_ai.operation.name');
@@ -75,6 +75,7 @@ function kindOf(span: SpanRecord): SpanKind {
   if (operation === 'execute_tool' || inference === 'TOOL' || aiSdk === 'ai.toolCall') return 'tool';
   if (attribute(span, 'mcp.method.name') === 'tools/call') return 'tool';
   if (operation === 'invoke_agent' || inference === 'AGENT') return 'agent';
+  if (operation === 'handoff') return 'handoff';
   if (inference === 'RETRIEVER' || operation === 'retrieval') return 'retriever';
   if (inference === 'LLM' || ['chat', 'generate_content', 'text_completion'].includes(operation ?? '')) return 'model';
   if (aiSdk !== undefined) return /\.do(Generate|Stream)$/.test(aiSdk) ? 'model' : 'wrapper';
@@ -96,11 +97,14 @@ function readRun(context: ImportContext, run: SpanRun, source: string): Conversa
   const models = run.spans
     .filter((span) => kindOf(span) === 'model')
     .map((span) => ({ span, messages: messagesOfSpan(span) }));
-  const captured = models.length > 0 && models.every(({ messages }) => messages.captured);
+  const heard = models.length > 0 && models.every(({ messages }) => messages.input.length > 0);
+  // A model that failed said nothing; one that has no answer here may have said anything.
+  const said = models.length > 0 && models.every(({ span, messages }) => span.failed || messages.output.length > 0);
   const tools = run.spans.some((span) => kindOf(span) === 'tool');
   const observes: EventKind[] = [
-    ...(captured ? (['context.added', 'call.proposed', 'message.sent'] as const) : []),
-    ...(captured || tools ? (['exec.started', 'exec.ended'] as const) : []),
+    ...(heard ? (['context.added'] as const) : []),
+    ...(said ? (['call.proposed', 'message.sent'] as const) : []),
+    ...((heard && said) || tools ? (['exec.started', 'exec.ended'] as const) : []),
     ...(run.spans.some((span) => kindOf(span) === 'agent') ? (['handoff'] as const) : []),
     ...(context.options.approvalAttributes === undefined ? [] : (['approval.requested', 'approval.decided'] as const)),
   ];
@@ -114,9 +118,23 @@ function readRun(context: ImportContext, run: SpanRun, source: string): Conversa
     executed: new Map(),
     approvals: context.options.approvalAttributes,
   };
+  for (const _orphan of orphans(run.spans)) talk.run.gap('parent-not-recorded');
+  for (const span of run.spans) if (span.lossy === true) talk.run.gap('dropped-by-recorder');
   const messages = new Map(models.map(({ span, messages }) => [span, messages]));
   for (const span of run.spans) readSpan(reader, span, messages.get(span) ?? messagesOfSpan(span));
   return talk;
+}
+
+/**
+ * Spans whose parent is not recorded. Below the caller's span, of another process, a whole recording may stand; so one missing parent says nothing if no span is the beginning of the trace.
+ */
+function orphans(spans: readonly SpanRecord[]): readonly SpanRecord[] {
+  const known = new Set(spans.map(({ id }) => id));
+  const beginnings = new Set(spans.flatMap(({ parent, trace }) => (parent === undefined ? [trace] : [])));
+  const found = spans.filter(({ parent }) => parent !== undefined && !known.has(parent));
+  const missing = new Map<string, Set<string>>();
+  for (const { trace, parent } of found) missing.set(trace, (missing.get(trace) ?? new Set()).add(parent!));
+  return found.filter(({ trace }) => beginnings.has(trace) || missing.get(trace)!.size > 1);
 }
 
 function readSpan(reader: Reader, span: SpanRecord, messages: SpanMessages): void {
@@ -145,13 +163,23 @@ function readSpan(reader: Reader, span: SpanRecord, messages: SpanMessages): voi
       return;
     case 'wrapper':
       // The spans inside a wrapper hold the same content step by step.
-      if (reader.parents.has(span.id) || !messages.captured) run.skipped('repeated', span.at);
+      if (reader.parents.has(span.id) || messages.input.length + messages.output.length === 0)
+        run.skipped('repeated', span.at);
       else {
         readModel(reader, span, messages);
         talk.run.observes('context.added', 'message.sent');
         run.imported();
       }
       return;
+    case 'handoff': {
+      const from = attribute(span, 'gen_ai.handoff.from') ?? agentOf(reader, span) ?? 'unknown';
+      const to = attribute(span, 'gen_ai.handoff.to') ?? 'unknown';
+      const at = millis(span.start);
+      run.observes('handoff');
+      run.add({ ...(at === undefined ? {} : { at }), kind: 'handoff', from, to }, span.at);
+      run.imported();
+      return;
+    }
     case 'other':
       if (approved) run.imported();
       else run.skipped(speaksOfAgent(span) ? 'bookkeeping' : 'not-an-agent-span', span.at);
@@ -282,12 +310,8 @@ function readTool(reader: Reader, span: SpanRecord): void {
     attribute(span, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name') ??
     (span.name.replace(/^execute_tool /, '') || 'unknown');
   const id = attribute(span, 'gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id');
-  const value = (...keys: string[]): Json | undefined =>
-    keys.map((key) => span.attributes.get(key)).find((found) => found !== undefined);
-  const args = maybeJson(
-    value('gen_ai.tool.call.arguments', 'ai.toolCall.args', 'tool.parameters', 'input.value', 'input'),
-  );
-  const output = value('gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output');
+  const args = executedArguments(span);
+  const output = value(span, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output');
   const call = id === undefined ? openCall(talk, tool, args ?? null) : talk.callOf(id);
   const start = stampOf(reader, span, span.start);
   const end = stampOf(reader, span, span.end ?? span.start);
@@ -303,6 +327,30 @@ function readTool(reader: Reader, span: SpanRecord): void {
     talk.addItem(item, 'tool_result', text, span.at, { ...end, tool, producer: call ?? id });
   }
 }
+
+const value = (span: SpanRecord, ...keys: string[]): Json | undefined =>
+  keys.map((key) => span.attributes.get(key)).find((found) => found !== undefined);
+
+/** The arguments that a tool was run with, if they were captured whole. */
+function executedArguments(span: SpanRecord): Json | undefined {
+  const found = maybeJson(value(span, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'input'));
+  // What begins as an object and is no JSON was cut off, or is written in another language: not captured.
+  const read = typeof found === 'string' && /^\s*[{[]/.test(found) ? undefined : found;
+  const wrapped = objectField(read, 'kwargs');
+  if (wrapped !== undefined && arrayField(read, 'args')?.length === 0) return wrapped;
+  if (read !== undefined) return read;
+  // OpenInference: by its specification the definition of the parameters, which some instrumentations fill with the arguments.
+  const parameters = maybeJson(span.attributes.get('tool.parameters'));
+  return isDefinition(parameters) ? undefined : parameters;
+}
+
+/** Whether an object says what parameters are, rather than what was given for them. */
+const isDefinition = (value: Json | undefined): boolean =>
+  typeof value === 'string' ||
+  objectField(value, 'properties') !== undefined ||
+  (isJsonObject(value) &&
+    Object.keys(value).length > 0 &&
+    Object.values(value).every((one) => stringField(one as Json, 'type') !== undefined));
 
 /** The open call that a span without a call id executed: with its name and arguments, or the only one with its name. */
 function openCall(talk: Conversation, tool: string, args: Json): string | undefined {
