@@ -22,6 +22,9 @@ export const TRACE_FORMATS = [
   'claude-code',
   'anthropic',
   'langchain',
+  'pydantic-ai',
+  'converse',
+  'autogen',
   'mcp',
   'adk',
 ] as const;
