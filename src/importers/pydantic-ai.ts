@@ -19,8 +19,8 @@ const listOf = (value: Json): { readonly key: string; readonly messages: readonl
  * Pydantic AI: the message history of a run, as `result.all_messages_json()` and `ModelMessagesTypeAdapter` write it.
  * Shape: `ModelRequest`, `ModelResponse` and their parts in `pydantic_ai_slim/pydantic_ai/messages.py` of https://github.com/pydantic/pydantic-ai.
  *
- * Approvals of deferred tools are not in a history: a denial is known by the `outcome` of the return, where the version writes one. A `retry-prompt` with a tool is what that call came to: an error of
- * the tool itself or of its arguments, which are not told apart, so that the execution is one of unknown status.
+ * Approvals of deferred tools are not in a history: a denial is known by the `outcome` of the return, where the version writes one. A `retry-prompt` with a tool is what that call came to: with a list
+ * of errors its arguments were refused, and it was not executed; with text it may have been, so that the execution is one of unknown status.
  */
 export const pydanticAi: Importer = {
   format: 'pydantic-ai',
@@ -145,7 +145,10 @@ function readPart(talk: Conversation, part: JsonObject, at: Place, stamp: Stamp)
     }
     case 'retry-prompt':
       if (tool === undefined) talk.context('developer', textOf(content), at, stamp);
-      else talk.result({ id, tool, text: textOf(content) ?? '', status: 'unknown' }, at, stamp);
+      else {
+        const refused = isJsonArray(content) ? ({ denied: 'observed' } as const) : {};
+        talk.result({ id, tool, text: textOf(content) ?? '', status: 'unknown', ...refused }, at, stamp);
+      }
       return run.imported();
     default:
       return run.dropped(kind === undefined ? 'malformed' : 'unknown-type', at);
