@@ -130,15 +130,19 @@ function attributesOf(value: JsonObject, session: string | undefined): Map<strin
 }
 
 function isTool(value: JsonObject, called: ReadonlySet<string>): boolean {
-  return typeOf(value) === 'SPAN' && called.has(nameField(value, 'name') ?? '');
+  return typeOf(value) === 'SPAN' && called.has(toolName(value) ?? '');
 }
+
+/** The name of a tool without the words that integrations put before it. */
+const toolName = (value: JsonObject): string | undefined =>
+  nameField(value, 'name')?.replace(/^(?:execute_tool |running tool: )/, '');
 
 function asTool(attributes: Map<string, Json>, value: JsonObject): void {
   const output = field(value, 'output');
   attributes.set('gen_ai.operation.name', TOOL_SPAN);
   const id = nameField(maybeJson(output), 'tool_call_id') ?? nameField(objectField(value, 'metadata'), 'tool_call_id');
   const fields: readonly (readonly [string, Json | undefined])[] = [
-    ['gen_ai.tool.name', nameField(value, 'name')],
+    ['gen_ai.tool.name', toolName(value)],
     ['gen_ai.tool.call.id', id],
     ['gen_ai.tool.call.arguments', field(value, 'input')],
     ['gen_ai.tool.call.result', output ?? nameField(value, 'statusMessage')],
@@ -152,6 +156,8 @@ function messages(value: Json | undefined, role: string): Json | undefined {
   if (isJsonArray(value)) return value.map((one) => (typeof one === 'string' ? { role, content: one } : one));
   const list = arrayField(value, 'messages', 'input', 'output');
   if (list !== undefined) return list;
+  const google = googleMessages(value);
+  if (google !== undefined) return google;
   const choice = fieldAt(arrayField(value, 'choices')?.[0], 'message');
   if (choice !== undefined) return [choice];
   if (nameField(value, 'role') !== undefined) return [value!];
@@ -160,13 +166,31 @@ function messages(value: Json | undefined, role: string): Json | undefined {
   return undefined;
 }
 
+/** A request of Gemini, or its answer: `contents`, `candidates` or the `content` of one. */
+function googleMessages(value: Json | undefined): Json | undefined {
+  const contents = field(value, 'contents');
+  if (contents !== undefined) {
+    const system = field(objectField(value, 'config'), 'system_instruction') ?? field(value, 'systemInstruction');
+    const words = typeof system === 'string' ? [{ role: 'system', content: system }] : [];
+    return [...words, ...(isJsonArray(contents) ? contents : [{ role: 'user', content: contents }])];
+  }
+  const content = field(arrayField(value, 'candidates')?.[0], 'content') ?? field(value, 'content');
+  return arrayField(content, 'parts') === undefined ? undefined : [{ role: 'model', ...(content as JsonObject) }];
+}
+
 /** The tools that the answer of a generation calls. */
 function calledTools(value: JsonObject): readonly string[] {
   if (typeOf(value) !== 'GENERATION') return [];
   const found = messages(maybeJson(field(value, 'output')), 'assistant');
   return (isJsonArray(found) ? found : []).flatMap((message) =>
-    [...(arrayField(message, 'tool_calls') ?? []), ...(arrayField(message, 'content', 'parts') ?? [])].flatMap(
-      (call) => nameField(objectField(call, 'function') ?? call, 'name') ?? [],
+    [
+      message,
+      ...(arrayField(message, 'tool_calls') ??
+        arrayField(objectField(message, 'additional_kwargs'), 'tool_calls') ??
+        []),
+      ...(arrayField(message, 'content', 'parts') ?? []),
+    ].flatMap(
+      (call) => nameField(objectField(call, 'function', 'function_call', 'functionCall') ?? call, 'name') ?? [],
     ),
   );
 }

@@ -50,7 +50,7 @@ function* spansOfRun(
     drop(at);
     return;
   }
-  const id = nameField(run, 'id') ?? '';
+  const id = nameField(run, 'id', 'run_id') ?? '';
   const span: SpanRecord = {
     name: stringField(run, 'name') ?? '',
     trace: nameField(run, 'trace_id') ?? around?.trace ?? id,

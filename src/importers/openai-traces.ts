@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import type { Json, JsonObject } from '../trace/json.ts';
 import { arrayField, field, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
 import { isoNanos, type SpanRecord } from './otlp-spans.ts';
@@ -92,13 +92,6 @@ function attributesOf(data: JsonObject): Map<string, Json> {
   return attributes;
 }
 
-/** Items of the Responses API are messages or stand beside them: a call is the assistant's, its output a tool's. */
 function messages(value: Json | undefined, role: string): Json | undefined {
-  if (typeof value === 'string') return [{ role, content: value }];
-  if (!Array.isArray(value)) return undefined;
-  return (value as readonly Json[]).map((item): Json => {
-    if (nameField(item, 'role') !== undefined) return item;
-    const call = stringField(item, 'type') ?? '';
-    return { role: call.endsWith('_output') ? 'tool' : isJsonObject(item) ? 'assistant' : role, content: [item] };
-  });
+  return typeof value === 'string' ? [{ role, content: value }] : Array.isArray(value) ? value : undefined;
 }

@@ -6,7 +6,12 @@ import type { SpanRecord } from './otlp-spans.ts';
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly id: string | undefined; readonly tool: string; readonly args: Json | undefined }
-  | { readonly type: 'result'; readonly id: string | undefined; readonly text: string }
+  | {
+      readonly type: 'result';
+      readonly id: string | undefined;
+      readonly tool?: string | undefined;
+      readonly text: string;
+    }
   | { readonly type: 'reasoning' }
   /** Content that is no text: a file, an image. */
   | { readonly type: 'other'; readonly name: string }
@@ -66,14 +71,36 @@ function genaiMessages(value: Json | undefined): readonly SpanMessage[] {
 }
 
 function messageOf(value: Json): SpanMessage[] {
-  const role = nameField(value, 'role');
+  const role = nameField(value, 'role') ?? roleOfItem(value);
   if (role === undefined) return [];
+  if (nameField(value, 'role') === undefined) return [{ role, parts: [partOf(value)] }];
   const content = field(value, 'parts') ?? field(value, 'content');
-  const calls = (arrayField(value, 'tool_calls') ?? []).map(chatCall);
+  if (role === 'tool' && isDefinition(content)) return [];
+  const listed = arrayField(value, 'tool_calls') ?? arrayField(objectField(value, 'additional_kwargs'), 'tool_calls');
+  const calls = (listed ?? []).map(chatCall);
+  const parts = partsOf(content);
   const id = nameField(value, 'tool_call_id', 'id');
-  if (role === 'tool' && id !== undefined && !Array.isArray(content))
-    return [{ role, parts: [{ type: 'result', id, text: asText(content) ?? '' }] }];
-  return [{ role, parts: [...partsOf(content), ...calls] }];
+  const isPlain = !parts.some(({ type }) => type === 'result' || type === 'call');
+  if (role === 'tool' && content !== undefined && isPlain)
+    return [{ role, parts: [{ type: 'result', id, tool: nameField(value, 'name'), text: resultText(content) }] }];
+  return [{ role, parts: [...parts, ...calls] }];
+}
+
+/** Items of the Responses API stand among messages and have no role: a call is the assistant's, its output a tool's. */
+function roleOfItem(item: Json): string | undefined {
+  const type = stringField(item, 'type') ?? '';
+  if (!/_call$|_call_output$|^reasoning$/.test(type)) return undefined;
+  return type.endsWith('_output') ? 'tool' : 'assistant';
+}
+
+/** Whether what stands in the place of a message says what a tool is: some integrations list the tools there. */
+const isDefinition = (content: Json | undefined): boolean =>
+  field(objectField(content, 'function'), 'parameters') !== undefined;
+
+/** An id, or the last of the ids by which some frameworks name a call inside a run. */
+function idOf(part: Json, ...keys: readonly string[]): string | undefined {
+  const list = arrayField(part, ...keys)?.at(-1);
+  return typeof list === 'string' ? list : nameField(part, ...keys);
 }
 
 function chatCall(call: Json): MessagePart {
@@ -81,7 +108,7 @@ function chatCall(call: Json): MessagePart {
   const tool = nameField(called, 'name') ?? nameField(call, 'name') ?? 'unknown';
   return {
     type: 'call',
-    id: nameField(call, 'id'),
+    id: idOf(call, 'id'),
     tool,
     args: field(called, 'arguments') ?? field(call, 'arguments') ?? field(call, 'args'),
   };
@@ -93,19 +120,40 @@ function partsOf(content: Json | undefined): readonly MessagePart[] {
   return (content as readonly Json[]).map(partOf);
 }
 
+/** A part of Gemini, which is named by its key. */
+function googlePart(part: Json): MessagePart | undefined {
+  if (stringField(part, 'type') !== undefined) return undefined;
+  const call = objectField(part, 'function_call', 'functionCall');
+  const result = objectField(part, 'function_response', 'functionResponse');
+  const tool = nameField(call ?? result, 'name');
+  if (call !== undefined)
+    return { type: 'call', id: nameField(call, 'id'), tool: tool ?? 'unknown', args: field(call, 'args') };
+  if (result !== undefined)
+    return { type: 'result', id: nameField(result, 'id'), tool, text: asText(field(result, 'response')) ?? '' };
+  if (field(part, 'thought') === true) return { type: 'reasoning' };
+  const media = ['inline_data', 'inlineData', 'file_data', 'fileData'].find(
+    (key) => objectField(part, key) !== undefined,
+  );
+  return media === undefined ? undefined : { type: 'other', name: media };
+}
+
 function partOf(part: Json): MessagePart {
   if (typeof part === 'string') return { type: 'text', text: part };
+  const google = googlePart(part);
+  if (google !== undefined) return google;
   const type = stringField(part, 'type') ?? (stringField(part, 'content', 'text') === undefined ? 'none' : 'text');
   switch (type) {
     case 'text':
     case 'input_text':
     case 'output_text':
       return { type: 'text', text: stringField(part, 'content', 'text') ?? '' };
+    case 'function':
+      return chatCall(part);
     case 'tool_call':
     case 'server_tool_call':
       return {
         type: 'call',
-        id: nameField(part, 'id'),
+        id: idOf(part, 'id'),
         tool: nameField(part, 'name') ?? 'unknown',
         args: field(part, 'arguments') ?? field(part, type),
       };
@@ -140,7 +188,7 @@ function partOf(part: Json): MessagePart {
     case 'server_tool_call_response':
       return {
         type: 'result',
-        id: nameField(part, 'id'),
+        id: idOf(part, 'id'),
         text: asText(field(part, 'response') ?? field(part, 'result')) ?? '',
       };
     case 'tool-result': {

@@ -91,6 +91,8 @@ interface Reader {
   /** Calls whose execution is a span of its own, by their id in the trace, and whether it captured the result. */
   readonly executed: Map<string, boolean>;
   readonly approvals: ApprovalAttributes | undefined;
+  /** The next call of a tool whose execution was a span and whose result no message has told; for results without an id. */
+  unnamed(tool: string | undefined): string | undefined;
 }
 
 function readRun(context: ImportContext, run: SpanRun, source: string): Conversation {
@@ -110,20 +112,38 @@ function readRun(context: ImportContext, run: SpanRun, source: string): Conversa
   ];
   const name = run.name === '' ? {} : { name: run.name };
   const talk = conversation(context.open({ source, observes, ...name }), context.options.trust);
+  const executed = new Map<string, boolean>();
+  const told = new Set<string>();
   const reader: Reader = {
     talk,
+    unnamed(tool) {
+      for (const call of executed.keys()) {
+        if (told.has(call) || (tool !== undefined && talk.proposal(call)?.tool !== tool)) continue;
+        told.add(call);
+        return call;
+      }
+      return undefined;
+    },
     byId: new Map(run.spans.map((span) => [span.id, span])),
     parents: new Set(run.spans.flatMap(({ parent }) => (parent === undefined ? [] : [parent]))),
     histories: new Map(),
-    executed: new Map(),
+    executed,
     approvals: context.options.approvalAttributes,
   };
   for (const _orphan of orphans(run.spans)) talk.run.gap('parent-not-recorded');
   for (const span of run.spans) if (span.lossy === true) talk.run.gap('dropped-by-recorder');
   const messages = new Map(models.map(({ span, messages }) => [span, messages]));
-  for (const span of run.spans) readSpan(reader, span, messages.get(span) ?? messagesOfSpan(span));
+  const latest = new Map(run.spans.map((span) => [spelled(span), span]));
+  for (const span of run.spans) {
+    if (latest.get(spelled(span)) === span) readSpan(reader, span, messages.get(span) ?? messagesOfSpan(span));
+    else talk.run.skipped('repeated', span.at);
+  }
   return talk;
 }
+
+/** What a span is known by: exporters that try again, and stores of which somebody exports twice, give the same one more than once. */
+const spelled = (span: SpanRecord): string =>
+  span.id === '' ? span.at.pointer : JSON.stringify([span.trace, span.id, span.name, String(span.start)]);
 
 /**
  * Spans whose parent is not recorded. Below the caller's span, of another process, a whole recording may stand; so one missing parent says nothing if no span is the beginning of the trace.
@@ -242,12 +262,15 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
         if (part.id === undefined || talk.callOf(part.id) === undefined) talk.propose(part, at, stamp);
         break;
       case 'result': {
-        const ran = part.id === undefined ? undefined : (talk.callOf(part.id) ?? part.id);
+        const ran = part.id === undefined ? reader.unnamed(part.tool) : (talk.callOf(part.id) ?? part.id);
         const withResult = ran === undefined ? undefined : reader.executed.get(ran);
         if (withResult === undefined) talk.result({ id: part.id, text: part.text, status: 'unknown' }, at, stamp);
         else if (!withResult) {
           reader.executed.set(ran!, true);
-          talk.context('tool_result', part.text, at, { ...stamp, producer: talk.callOf(part.id!) });
+          talk.context('tool_result', part.text, at, {
+            ...stamp,
+            producer: talk.proposal(ran!) === undefined ? undefined : ran,
+          });
         }
         break;
       }
@@ -308,7 +331,7 @@ function readTool(reader: Reader, span: SpanRecord): void {
   const { run } = talk;
   const tool =
     attribute(span, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name') ??
-    (span.name.replace(/^execute_tool /, '') || 'unknown');
+    (span.name.replace(/^(?:execute_tool |running tool: )/, '') || 'unknown');
   const id = attribute(span, 'gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id');
   const args = executedArguments(span);
   const output = value(span, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output');
