@@ -278,23 +278,21 @@ function readAssignments(
         known.set(name, setting.by.text);
         moduleReplacements.set(setting.module.text, known);
       }
-    } else {
-      if (setting.args.length > 0) {
-        const row = { args: setting.args.map(read), value: read(setting.value), at: setting.at };
-        const [first, ...more] = tables.get(name) ?? [];
-        if (setting.module !== null || (first !== undefined && first.args.length !== row.args.length)) {
-          const inside = 'values of an operator, argument by argument, inside of one module are not supported';
-          const message =
-            setting.module === null ? `"${name}" is given values for different numbers of arguments` : inside;
-          reject(setting.module === null ? 'tla/arity' : 'tla/unsupported', setting.at, message);
-        }
-        tables.set(name, first === undefined ? [row] : [first, ...more, row]);
-      } else if (setting.module === null) values.set(name, read(setting.value));
-      else {
-        const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
-        known.set(name, read(setting.value));
-        moduleValues.set(setting.module.text, known);
+    } else if (setting.args.length > 0) {
+      const row = { args: setting.args.map(read), value: read(setting.value), at: setting.at };
+      const [first, ...more] = tables.get(name) ?? [];
+      if (setting.module !== null || (first !== undefined && first.args.length !== row.args.length)) {
+        const inside = 'values of an operator, argument by argument, inside of one module are not supported';
+        const message =
+          setting.module === null ? `"${name}" is given values for different numbers of arguments` : inside;
+        reject(setting.module === null ? 'tla/arity' : 'tla/unsupported', setting.at, message);
       }
+      tables.set(name, first === undefined ? [row] : [first, ...more, row]);
+    } else if (setting.module === null) values.set(name, read(setting.value));
+    else {
+      const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
+      known.set(name, read(setting.value));
+      moduleValues.set(setting.module.text, known);
     }
   }
   for (const [name, json] of Object.entries(given)) {
