@@ -127,7 +127,8 @@ export function turnSearch(
       // The pair after the last is the start once more, with all met.
       const start = indices.get(place)!;
       const first = masks[start]! * size + start;
-      let closed: { readonly cost: number; readonly from: number } | null = null;
+      let last = -1;
+      let least = Number.POSITIVE_INFINITY;
       costs.fill(-1);
       effort.left -= pairs >> 4;
       costs[first] = 0;
@@ -148,7 +149,10 @@ export function turnSearch(
             const index = indices.get(target)!;
             const next = mask | metBy(at) | masks[index]!;
             if (index === start && closes(next)) {
-              if (closed === null || reached < closed.cost) closed = { cost: reached, from: pair };
+              if (reached < least) {
+                last = pair;
+                least = reached;
+              }
               continue;
             }
             const to = next * size + index;
@@ -158,12 +162,12 @@ export function turnSearch(
             (reached === cost ? level : after).push(to);
           }
         }
-        if (closed !== null && closed.cost <= cost + 1) break;
+        if (least <= cost + 1) break;
         level = after;
       }
-      if (closed === null || closed.cost >= below) return null;
+      if (least >= below || last < 0) return null;
       const turn: number[] = [];
-      for (let pair = closed.from; pair !== first; pair = before[pair]!) turn.push(component[pair % size]!);
+      for (let pair = last; pair !== first; pair = before[pair]!) turn.push(component[pair % size]!);
       turn.push(place);
       return turn.reverse();
     },
