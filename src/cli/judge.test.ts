@@ -225,7 +225,7 @@ describe('tracefold judge of behaviours in ITF', () => {
           id: 'Box/Dry',
           predicate: 'Dry',
           state: 'APPLICABLE_PASS',
-          event: null,
+          event: 1,
           fidelity: 'exact',
           proof: 'UNPROVEN',
         },
