@@ -80,8 +80,9 @@ export async function* streamTraceFile(
   }
 }
 
+/** The bytes of a file that does not change meanwhile. */
 // Not by promises: of a small file, and most recordings are, five of them cost more than its import.
-function readFileBytes(path: string, file: string): Result<Uint8Array, ImportDiagnostic> {
+export function readFileBytes(path: string, file: string): Result<Uint8Array, ImportDiagnostic> {
   try {
     const descriptor = openSync(path, 'r');
     try {
