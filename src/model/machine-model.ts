@@ -1,7 +1,7 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatSpan } from '../diagnostics/format.ts';
 import type { TraceHeader } from '../trace/event.ts';
-import { type CandidateFoldResult, candidateFold } from './candidate-fold.ts';
+import { type CandidateFoldResult, candidateFold, type Limits } from './candidate-fold.ts';
 import { type Claim, type ClaimState, overallOutcome } from './claim.ts';
 import { executionWatch, gapsOf } from './gaps.ts';
 import { isMappingError, type Mapping } from './mapping.ts';
@@ -72,11 +72,14 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     return known;
   };
 
+  const limits: Limits = { names: mapping?.bounds ?? machine.bounds, listed: mapping?.bounds != null };
+
   const start = (prepared: Prepared<S>, options: FoldOptions) =>
     candidateFold(machine, prepared.initial, {
       ...prepared,
       record: options.record ?? false,
       explain: options.explain ?? false,
+      limits,
     });
 
   return {
@@ -108,7 +111,6 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
           0,
           () => [],
           () => null,
-          machine.bounds,
         ),
       );
     },
@@ -149,7 +151,6 @@ function traceFold<S>(
     verdict: () => {
       const result = fold.finish();
       const complete = mappingError === null ? result : { ...result, errors: [mappingError, ...result.errors] };
-      const bounds = mapping.bounds ?? machine.bounds;
       const gaps = gapsOf(header);
       const unseen = header.observes.includes('exec.started') ? executions.unseen() : null;
       const lost = (invariant: string): Lost | null =>
@@ -162,7 +163,7 @@ function traceFold<S>(
                 reason: phrase`event ${String(unseen)} ends an execution that no event of the trace starts`,
               }
             : null;
-      return verdictOf(machine, prepared.invariants, complete, events, missing, lost, bounds);
+      return verdictOf(machine, prepared.invariants, complete, events, missing, lost);
     },
   };
 }
@@ -189,10 +190,8 @@ function verdictOf<S>(
   events: number,
   missing: (invariant: string) => readonly string[],
   lost: (invariant: string) => Lost | null,
-  limits: readonly string[],
 ): Verdict {
-  const bounds = result.bounds.filter(({ bound }) => limits.includes(bound));
-  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name), lost(name)));
+  const claims = invariants.map((name) => claimOf(machine, name, result, missing(name), lost(name)));
   return {
     model: machine.name,
     outcome: overallOutcome(claims),
@@ -200,7 +199,7 @@ function verdictOf<S>(
     events,
     steps: result.steps,
     divergence: result.divergence,
-    bounds,
+    bounds: result.bounds,
     disagreements: result.disagreements,
     goals: result.goals,
     tolerated: result.tolerated,
