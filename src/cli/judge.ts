@@ -1,10 +1,14 @@
+import { counted } from '../diagnostics/counted.ts';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
+import { redactionFor } from '../evidence/record/names.ts';
 import { createRedactor, type ToldDiagnostic } from '../evidence/redaction/redactor.ts';
+import { formatPhrase } from '../evidence/render/phrase.ts';
+import { notationOf } from '../evidence/render/value.ts';
 import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
-import type { Outcome } from '../model/claim.ts';
+import { type Outcome, outcomeOf } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import type { FoldOptions, Model, Verdict } from '../model/model.ts';
 import { findFiles } from '../scenario/find-files.ts';
@@ -139,7 +143,7 @@ async function judgeFiles(
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(jsonLine(redactedLine(line)));
-      else if (!options.against) context.out(lineText(line));
+      else if (!options.against) context.out([lineText(line), ...line.unknown].join('\n'));
       if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
       if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });
     }
@@ -159,6 +163,8 @@ interface JudgeLine {
   readonly verdict: Outcome;
   readonly claims: readonly JsonObject[];
   readonly truth: JsonObject | null;
+  /** Why claims are unknown, for a person: one line a reason, indented and redacted. */
+  readonly unknown: readonly string[];
   readonly error?: Diagnostic;
 }
 
@@ -173,17 +179,33 @@ function judgeFile(
   if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
   return imported.value.map((run) => {
     const verdict = judgeRun(run, model, predicates);
-    return verdict.ok ? judgedLine(name, run, verdict.value) : unreadable(name, run.format, verdict.errors[0]);
+    return verdict.ok ? judgedLine(name, run, verdict.value, model) : unreadable(name, run.format, verdict.errors[0]);
   });
 }
 
 const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
   predicates === undefined ? {} : { predicates };
 
+/** Reasons of one trace that are told; the rest is counted. */
+const MAX_REASONS = 3;
+
+/** Each reason once: what a recorder does not observe makes many claims unknown alike. */
+function unknownReasons(verdict: Verdict, model: Model): readonly string[] {
+  const redactor = createRedactor(redactionFor(model));
+  const reasons = verdict.claims
+    .filter((claim) => outcomeOf(claim) === 'unknown')
+    .map(({ reason }) => formatPhrase(redactor.phrase(reason), notationOf(model.kind)));
+  const told = [...new Set(reasons)];
+  const more = told.length - MAX_REASONS;
+  return [...told.slice(0, MAX_REASONS), ...(more > 0 ? [`and ${counted(more, 'more reason')}`] : [])].map(
+    (reason) => `        ${reason}`,
+  );
+}
+
 const judgeRun = (run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> =>
   foldTrace(model, run.trace, foldOptions(predicates));
 
-function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLine {
+function judgedLine(file: string, run: ImportedTrace, verdict: Verdict, model: Model): JudgeLine {
   return {
     file,
     format: run.format,
@@ -199,6 +221,7 @@ function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLi
       proof,
     })),
     truth: truthOf(run),
+    unknown: verdict.outcome === 'unknown' ? unknownReasons(verdict, model) : [],
   };
 }
 
@@ -209,7 +232,11 @@ const LABEL_WORDS =
   );
 
 /** Labels and quotations hold the trace's own text: the words of labels, flags and short numbers pass, the rest becomes placeholders. */
-function redactedLine({ error, ...line }: JudgeLine): Omit<JudgeLine, 'error'> & { readonly error?: ToldDiagnostic } {
+function redactedLine({
+  error,
+  unknown: _forPersons,
+  ...line
+}: JudgeLine): Omit<JudgeLine, 'error' | 'unknown'> & { readonly error?: ToldDiagnostic } {
   const redactor = createRedactor({ names: LABEL_WORDS });
   return {
     ...line,
@@ -225,6 +252,7 @@ const unreadable = (file: string, format: string | null, error: Diagnostic): Jud
   verdict: 'unknown',
   claims: [],
   truth: null,
+  unknown: [],
   error,
 });
 

@@ -52,7 +52,9 @@ it('is a guard like any other where the trio weakens it', async () => {
 });
 
 it('is the end of the model where the mapping says so', async () => {
-  expect(await run('WithinLimit', 'NeverOverLimit', TWICE, { bounds: 'Limit' })).toMatchInlineSnapshot(`"  something else than WithinLimit stops the attack: step 2 (Pay) is refused by the model's limit Limit: spent + a <= Limit is false: spent = 40, a = 40, Limit = 60 [trio/attack-refused]"`);
+  expect(await run('WithinLimit', 'NeverOverLimit', TWICE, { bounds: 'Limit' })).toMatchInlineSnapshot(
+    `"  something else than WithinLimit stops the attack: step 2 (Pay) is refused by the model's limit Limit: spent + a <= Limit is false: spent = 40, a = 40, Limit = 60 [trio/attack-refused]"`,
+  );
 });
 
 it('proves nothing where it stops an attack that the guard of the trio should have stopped', async () => {
