@@ -167,6 +167,23 @@ describe('the exit code of tracefold judge', () => {
   });
 });
 
+describe('a trace that cannot be judged', () => {
+  it('says why, each reason once, and with --json nothing but the answer', async () => {
+    const judged = await folder.run([judge], 'judge', 'zebra.jsonl', '--model', 'monitor:gateway');
+    expect(judged.code).toBe(2);
+    expect(judged.out).toMatchInlineSnapshot(`
+      "unknown zebra.jsonl (ApprovalGiven EVIDENCE_INCOMPLETE, OperandsUnchanged EVIDENCE_INCOMPLETE, ApprovalInScope EVIDENCE_INCOMPLETE, ApprovalUsedOnce EVIDENCE_INCOMPLETE, DefinitionUnchanged EVIDENCE_INCOMPLETE, PrincipalUnchanged EVIDENCE_INCOMPLETE, PolicyUnchanged EVIDENCE_INCOMPLETE, DenialHolds EVIDENCE_INCOMPLETE, DenialHasNoEffect EVIDENCE_INCOMPLETE, ProhibitionHolds EVIDENCE_INCOMPLETE, ConfigApproved EVIDENCE_INCOMPLETE, SessionOwned EVIDENCE_INCOMPLETE, OriginKept EVIDENCE_INCOMPLETE, DeliveredInPlace EVIDENCE_INCOMPLETE)
+              the trace's recorder does not observe exec.started, approval.requested, approval.decided, which ApprovalGiven needs
+              the trace's recorder does not observe exec.started, approval.requested, approval.decided, which OperandsUnchanged needs
+              the trace's recorder does not observe exec.started, approval.requested, approval.decided, which ApprovalInScope needs
+              and 11 more reasons"
+    `);
+    const json = await folder.run([judge], 'judge', 'zebra.jsonl', '--model', 'monitor:gateway', '--json');
+    expect(Object.keys(JSON.parse(json.out))).toEqual(['file', 'format', 'events', 'verdict', 'claims', 'truth']);
+    expect(`${judged.out}${json.out}`).not.toContain('Street');
+  });
+});
+
 describe('tracefold judge --against truth', () => {
   it('counts by source and over all, and names the files that disagree', async () => {
     const { out } = await folder.run([judge], 'judge', 'runs/**/*.json', ...MODEL, '--against', 'truth');

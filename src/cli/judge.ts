@@ -1,11 +1,15 @@
+import { counted } from '../diagnostics/counted.ts';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
+import { redactionFor } from '../evidence/record/names.ts';
 import { createRedactor, type ToldDiagnostic } from '../evidence/redaction/redactor.ts';
+import { formatPhrase } from '../evidence/render/phrase.ts';
+import { notationOf } from '../evidence/render/value.ts';
 import { importTraces } from '../importers/import-trace.ts';
 import { type ImportedTrace, TRACE_FORMATS } from '../importers/importer.ts';
-import type { Outcome } from '../model/claim.ts';
+import { type Outcome, outcomeOf } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
 import { isMachineModel, type MachineModel } from '../model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../model/model.ts';
@@ -154,7 +158,7 @@ async function judgeFiles(
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(jsonLine(redactedLine(line)));
-      else if (!options.against) context.out(lineText(line));
+      else if (!options.against) context.out([lineText(line), ...line.unknown].join('\n'));
       if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
       if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });
     }
@@ -174,6 +178,8 @@ interface JudgeLine {
   readonly verdict: Outcome;
   readonly claims: readonly JsonObject[];
   readonly truth: JsonObject | null;
+  /** Why claims are unknown, for a person: one line a reason, indented and redacted. */
+  readonly unknown: readonly string[];
   readonly error?: Diagnostic;
 }
 
@@ -194,9 +200,12 @@ function judgeFile(
   }
   return imported.value.map((run) => {
     const verdict = judgeRun(run, model, predicates);
-    return verdict.ok
-      ? { ...judgedLine(file, run.format, verdict.value), truth: truthOf(run) }
-      : unreadable(file, run.format, verdict.errors[0]);
+    if (!verdict.ok) return unreadable(file, run.format, verdict.errors[0]);
+    return {
+      ...judgedLine(file, run.format, verdict.value),
+      truth: truthOf(run),
+      unknown: verdict.value.outcome === 'unknown' ? unknownReasons(verdict.value, model) : [],
+    };
   });
 }
 
@@ -225,6 +234,22 @@ function judgeBehaviour(
 const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
   predicates === undefined ? {} : { predicates };
 
+/** Reasons of one trace that are told; the rest is counted. */
+const MAX_REASONS = 3;
+
+/** Each reason once: what a recorder does not observe makes many claims unknown alike. */
+function unknownReasons(verdict: Verdict, model: Model): readonly string[] {
+  const redactor = createRedactor(redactionFor(model));
+  const reasons = verdict.claims
+    .filter((claim) => outcomeOf(claim) === 'unknown')
+    .map(({ reason }) => formatPhrase(redactor.phrase(reason), notationOf(model.kind)));
+  const told = [...new Set(reasons)];
+  const more = told.length - MAX_REASONS;
+  return [...told.slice(0, MAX_REASONS), ...(more > 0 ? [`and ${counted(more, 'more reason')}`] : [])].map(
+    (reason) => `        ${reason}`,
+  );
+}
+
 const judgeRun = (run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> =>
   foldTrace(model, run.trace, foldOptions(predicates));
 
@@ -244,6 +269,7 @@ function judgedLine(file: string, format: string, verdict: Verdict): JudgeLine {
       proof,
     })),
     truth: null,
+    unknown: [],
   };
 }
 
@@ -254,7 +280,11 @@ const LABEL_WORDS =
   );
 
 /** Labels and quotations hold the trace's own text: the words of labels, flags and short numbers pass, the rest becomes placeholders. */
-function redactedLine({ error, ...line }: JudgeLine): Omit<JudgeLine, 'error'> & { readonly error?: ToldDiagnostic } {
+function redactedLine({
+  error,
+  unknown: _forPersons,
+  ...line
+}: JudgeLine): Omit<JudgeLine, 'error' | 'unknown'> & { readonly error?: ToldDiagnostic } {
   const redactor = createRedactor({ names: LABEL_WORDS });
   return {
     ...line,
@@ -270,6 +300,7 @@ const unreadable = (file: string, format: string | null, error: Diagnostic): Jud
   verdict: 'unknown',
   claims: [],
   truth: null,
+  unknown: [],
   error,
 });
 

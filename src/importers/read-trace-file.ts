@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { gzipProblem, isGzip, MAX_RECORD_BYTES, tooLong } from '../trace/decode.ts';
 import type { ImportCode } from './import-code.ts';
 import { importTrace, importTraces } from './import-trace.ts';
@@ -97,6 +98,11 @@ export function readFileBytes(path: string, file: string): Result<Uint8Array, Im
 
 function unreadable(error: unknown, file: string): ImportDiagnostic {
   const code = (error as { code?: unknown } | null)?.code;
+  // A place in a file that is not there would be sought in vain.
+  if (code === 'ENOENT') {
+    const hint = 'a path is relative to the folder that the command or the runner was started in';
+    return { code: 'trace/unreadable', message: `there is no file "${printable(file)}"`, hint };
+  }
   return {
     code: 'trace/unreadable',
     message: `the file cannot be read (${typeof code === 'string' ? code : 'unknown error'})`,

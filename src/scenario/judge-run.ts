@@ -63,7 +63,7 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
   switch (run.leg) {
     case 'attack':
       for (const claim of failed) problem('trio/attack-succeeds', phrase`the attack succeeds${on}: ${claim.reason}`);
-      if (refusal !== null) problem('trio/attack-refused', phrase`the attack is no behaviour of the model: ${refusal}`);
+      if (refusal !== null) problem('trio/attack-refused', phrase`${refusedBy(trio)}: ${refusal}`);
       break;
     case 'control': {
       for (const claim of failed)
@@ -118,6 +118,12 @@ function doesNotBite(trio: Trio, run: Run, missing: readonly string[], on: strin
       ? '; record the system without it, and name the file as "trace" beside "weaken"'
       : '';
   return phrase`without ${negative.guard.name} the attack still does not reach ${what}${on}, so the trio does not show that this guard bites${hint}`;
+}
+
+/** What went wrong for the attack: that it was stopped is the wrong news only because it was not by the guard of the trio. */
+function refusedBy({ negativeControl }: Trio): Phrase {
+  if (negativeControl.kind !== 'weaken') return phrase`the attack is no behaviour of the model`;
+  return phrase`something else than ${negativeControl.guard.name} stops the attack`;
 }
 
 function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
