@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import module from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -41,7 +42,30 @@ it('compiles what a small check runs as it loads it', () => {
   expect(text).toContain('\nfunction canonicalKey(');
 });
 
-it.skipIf(!('enableCompileCache' in module))('keeps what Node compiled in a folder of the package', () => {
-  loadedBy('check', 'scenarios/models/NodesPipeline.tla');
-  expect(existsSync(join(REPOSITORY, '.cache'))).toBe(true);
+describe('of an installed package, what Node compiled', () => {
+  const project = mkdtempSync(join(tmpdir(), 'tracefold-start-'));
+  const modules = join(project, 'node_modules');
+  const installed = join(modules, 'tracefold');
+  beforeAll(() => {
+    for (const folder of ['dist', 'scenarios']) {
+      cpSync(join(REPOSITORY, folder), join(installed, folder), { recursive: true });
+    }
+    cpSync(join(REPOSITORY, 'package.json'), join(installed, 'package.json'));
+    const { dependencies } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    for (const name of Object.keys(dependencies)) {
+      symlinkSync(join(REPOSITORY, 'node_modules', name), join(modules, name), 'junction');
+    }
+  });
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+  it('is kept in no folder of the package, and beside it where Node can', () => {
+    const before = readdirSync(installed);
+    const args = ['dist/cli.cjs', 'check', 'scenarios/models/NodesPipeline.tla'];
+    const run = spawnSync(process.execPath, args, { cwd: installed, encoding: 'utf8' });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(readdirSync(installed)).toEqual(before);
+    expect(existsSync(join(modules, '.cache', 'tracefold'))).toBe('enableCompileCache' in module);
+  });
 });

@@ -55,6 +55,8 @@ export interface CandidateFoldOptions<S> {
    * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
+  /** The constants that limit the model, not the system; what other comparisons refuse is a refusal like any. */
+  readonly limits: readonly string[];
 }
 
 /** A fold of steps over candidate states, in progress. */
@@ -167,6 +169,10 @@ export function candidateFold<S>(
     }
   }
 
+  function limiting(hits: readonly BoundHit[]): readonly BoundHit[] {
+    return hits.filter(({ bound }) => options.limits.includes(bound));
+  }
+
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
   }
@@ -208,10 +214,10 @@ export function candidateFold<S>(
           return;
         case 'refused':
           refusals.push(...outcome.refusals);
-          hits.push(...outcome.bounds);
+          hits.push(...limiting(outcome.bounds));
           break;
         case 'taken':
-          noteBounds(outcome.bounds, event);
+          noteBounds(limiting(outcome.bounds), event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed)) next.push({ ...candidate, state });
@@ -230,7 +236,7 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 && (enabledWeakened || isTolerated(step, before))) {
+      if (hits.length === 0 ? enabledWeakened || isTolerated(step, before) : isOnlyTheGuard(step, before)) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -261,6 +267,18 @@ export function candidateFold<S>(
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
     const { tolerate } = options;
     return tolerate !== null && before.some(({ state }) => tolerate.step(state, step).kind === 'taken');
+  }
+
+  /** Whether the limit that was reached stands in the guard itself, so that without the guard nothing limits the step: a rule of the system. */
+  function isOnlyTheGuard(step: Step, before: readonly Candidate<S>[]): boolean {
+    const { tolerate } = options;
+    return (
+      tolerate !== null &&
+      before.some(({ state }) => {
+        const outcome = tolerate.step(state, step);
+        return outcome.kind === 'taken' && limiting(outcome.bounds).length === 0;
+      })
+    );
   }
 
   function record(

@@ -75,6 +75,7 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
       ...prepared,
       record: options.record ?? false,
       explain: options.explain ?? false,
+      limits: mapping?.bounds ?? machine.bounds,
     });
 
   return {
@@ -106,7 +107,6 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
           0,
           () => [],
           () => null,
-          machine.bounds,
         ),
       );
     },
@@ -147,7 +147,6 @@ function traceFold<S>(
     verdict: () => {
       const result = fold.finish();
       const complete = mappingError === null ? result : { ...result, errors: [mappingError, ...result.errors] };
-      const bounds = mapping.bounds ?? machine.bounds;
       const gaps = gapsOf(header);
       const unseen = header.observes.includes('exec.started') ? executions.unseen() : null;
       const lost = (invariant: string): Lost | null =>
@@ -160,7 +159,7 @@ function traceFold<S>(
                 reason: phrase`event ${String(unseen)} ends an execution that no event of the trace starts`,
               }
             : null;
-      return verdictOf(machine, prepared.invariants, complete, events, missing, lost, bounds);
+      return verdictOf(machine, prepared.invariants, complete, events, missing, lost);
     },
   };
 }
@@ -187,10 +186,8 @@ function verdictOf<S>(
   events: number,
   missing: (invariant: string) => readonly string[],
   lost: (invariant: string) => Lost | null,
-  limits: readonly string[],
 ): Verdict {
-  const bounds = result.bounds.filter(({ bound }) => limits.includes(bound));
-  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name), lost(name)));
+  const claims = invariants.map((name) => claimOf(machine, name, result, missing(name), lost(name)));
   return {
     model: machine.name,
     outcome: overallOutcome(claims),
@@ -198,7 +195,7 @@ function verdictOf<S>(
     events,
     steps: result.steps,
     divergence: result.divergence,
-    bounds,
+    bounds: result.bounds,
     disagreements: result.disagreements,
     goals: result.goals,
     tolerated: result.tolerated,

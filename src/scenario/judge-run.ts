@@ -63,7 +63,7 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
   switch (run.leg) {
     case 'attack':
       for (const claim of failed) problem('trio/attack-succeeds', phrase`the attack succeeds${on}: ${claim.reason}`);
-      if (refusal !== null) problem('trio/attack-refused', phrase`the attack is no behaviour of the model: ${refusal}`);
+      if (refusal !== null) problem('trio/attack-refused', phrase`${stoppedByAnother(trio)}: ${refusal}`);
       break;
     case 'control': {
       for (const claim of failed)
@@ -96,6 +96,12 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
     for (const claim of unknown)
       problem('trio/unknown', run.several ? phrase`${claim.reason} (${sourceName(run.source)})` : claim.reason);
   return result();
+}
+
+/** The attack ends somewhere, and not because of what the trio is about. */
+function stoppedByAnother({ negativeControl }: Trio): Phrase {
+  if (negativeControl.kind !== 'weaken') return phrase`the attack is no behaviour of the model`;
+  return phrase`what stops the attack is not ${negativeControl.guard.name}, which the negative control weakens`;
 }
 
 function notReached({ goal, error }: GoalReport, on: string): Phrase {

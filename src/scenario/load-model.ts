@@ -52,6 +52,8 @@ export async function resolveNamedModel(
       mapping: files.mapping ?? beside('.mapping.yaml'),
       constants: files.constants ?? {},
       constantsAt: at,
+      configAt: at,
+      mappingAt: at,
       predicates: predicates.length === 0 ? null : predicates.map((name) => ({ name, at })),
       at,
     },

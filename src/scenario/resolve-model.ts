@@ -21,6 +21,7 @@ import type { ModelText } from '../evidence/record/names.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
 import { MONITORS, shippedMonitor } from '../monitors/shipped.ts';
+import { NEEDS_CONFIGURATION } from '../tla/model-files.ts';
 import { tlaModel } from '../tla/tla-model.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { ScenarioHost } from './host.ts';
@@ -76,11 +77,14 @@ async function loadKind(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
 function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
   const spec = readText(host, ref.spec);
   if (!spec.ok) return spec;
-  const config = readText(host, ref.config ?? ref.spec.replace(/\.tla$/, '.cfg'));
-  if (!config.ok) return config;
+  const beside = ref.spec.replace(/\.tla$/, '.cfg');
+  const config = readText(host, ref.config ?? beside);
+  if (!config.ok) return failEach(config.errors, (error) => noConfiguration(error, ref, beside));
   const mapping = ref.mapping === null ? null : readText(host, ref.mapping);
   // Without one beside it the model still takes steps; a leg with events then says that it is missing. One that is named has to be there.
-  if (mapping?.ok === false && ref.mapping !== ref.spec.replace(/\.tla$/, '.mapping.yaml')) return mapping;
+  if (mapping?.ok === false && ref.mapping !== ref.spec.replace(/\.tla$/, '.mapping.yaml')) {
+    return failEach(mapping.errors, (error) => ({ at: ref.mappingAt, ...error }));
+  }
   const texts: ModelText[] = [spec.value, config.value];
   const folder = posix.dirname(ref.spec);
   const modules = {
@@ -101,6 +105,12 @@ function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
   });
   if (!model.ok) return aboutConstants(model, ref);
   return ok({ ref, model: model.value as unknown as Model, texts: texts.map(({ file, text }) => ({ file, text })) });
+}
+
+/** A configuration that nobody named is one that nobody knew to be needed. */
+function noConfiguration(error: Diagnostic, { config, configAt }: ModelRef, beside: string): Diagnostic {
+  if (config !== null && config !== beside) return { at: configAt, ...error };
+  return { at: configAt, ...error, hint: NEEDS_CONFIGURATION };
 }
 
 /** A module of the user's own; what it imports comes from the YAML files beside it, and from the modules that ship. */

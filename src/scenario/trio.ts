@@ -40,6 +40,10 @@ export interface ModelRef {
   readonly constants: JsonObject;
   /** Where the constants stand; where the model is named, if there are none. */
   readonly constantsAt: Span;
+  /** Where the configuration is named; where the model is, if it is the one beside it. */
+  readonly configAt: Span;
+  /** Where the mapping is named; where the model is, if it is the one beside it. */
+  readonly mappingAt: Span;
   readonly predicates: readonly Named[] | null;
   readonly at: Span;
 }

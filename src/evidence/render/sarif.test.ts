@@ -87,6 +87,22 @@ describe('SARIF', () => {
     });
   });
 
+  it('gives a severity to what failed alone, and says of what is unknown that it is open', () => {
+    const records = [trioInput('guard gone'), trioInput('control refused'), traceInput()].map((input) =>
+      buildEvidence(input),
+    );
+    const unknown = records.map((record): EvidenceRecord => ({ ...record, outcome: 'unknown' }));
+    const nothingTold = unknown.map((record) => ({
+      ...record,
+      legs: record.legs.map((leg) => ({ ...leg, met: true })),
+    }));
+    const severities = (of: readonly EvidenceRecord[]) =>
+      expectValid(of).runs[0].results.map(({ kind, level }: { kind: string; level: string }) => [kind, level]);
+    expect(severities(records)).toEqual(records.map(() => ['fail', 'error']));
+    expect(severities(unknown)).toEqual(records.map(() => ['open', 'none']));
+    expect(severities(nothingTold)).toEqual(records.map(() => ['open', 'none']));
+  });
+
   it('keeps the fingerprint while lines move and values change, and has another for another trio', () => {
     const fingerprint = (input: ReturnType<typeof traceInput>) => render(input).runs[0].results[0].partialFingerprints;
     const input = trioInput('guard gone');

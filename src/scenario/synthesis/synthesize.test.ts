@@ -25,6 +25,8 @@ async function modelOf(spec: string, constants: ModelRef['constants'] = {}) {
     mapping: null,
     constants,
     constantsAt: at,
+    configAt: at,
+    mappingAt: at,
     predicates: null,
     at,
   };
