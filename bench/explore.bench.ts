@@ -86,13 +86,16 @@ const told = (values: readonly number[]): string =>
 
 function tiny(files: Omit<ModelFiles, 'mappingFile'>): void {
   const runs = Array.from({ length: 21 }, () => {
-    const model = loadModel(files);
+    const load = timed(() => loadModel(files));
+    const model = load.value;
     if (!model.ok) throw new Error(model.errors[0].message);
-    return timed(() => exploreModel(model.value).result);
+    return { load: load.wall, ...timed(() => exploreModel(model.value).result) };
   });
   const [first] = runs;
   console.log(
     `tiny model\n  ${first!.value.distinctStates} distinct, ${first!.value.generatedStates} generated\n` +
+      `  load (read, parse, check, generate code), from source: first of the process ${milliseconds(first!.load)}, ` +
+      `later ${told(runs.map(({ load }) => load))} wall\n` +
       `  after load, from source: first of the process ${milliseconds(first!.wall)}, later ${told(runs.map(({ wall }) => wall))} wall`,
   );
   const built = inProject('dist/cli.cjs');

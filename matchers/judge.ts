@@ -10,6 +10,7 @@ import type { ItfTrace } from '../src/importers/itf.ts';
 import type { Outcome } from '../src/model/claim.ts';
 import { foldTrace } from '../src/model/fold-trace.ts';
 import type { MachineModel } from '../src/model/machine-model.ts';
+import { isMachineModel } from '../src/model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../src/model/model.ts';
 import { type Phrase, phrase } from '../src/model/phrase.ts';
 import type { Step } from '../src/model/state-machine.ts';
@@ -82,7 +83,7 @@ function fold(model: Model, input: Input, options: FoldOptions): Result<Verdict>
     return fail(notAModel(model));
   }
   if (input.kind === 'trace') return foldTrace(model, input.trace, options);
-  if ('machine' in model) {
+  if (isMachineModel(model)) {
     const machine = model as MachineModel;
     const verdict = machine.foldSteps(input.steps, options);
     return verdict.ok ? ok(verdict.value) : verdict;

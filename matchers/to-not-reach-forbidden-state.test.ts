@@ -214,7 +214,7 @@ describe('an ITF trace', () => {
   const spec = fileURLToPath(new URL('../scenarios/models/NodesPipeline.tla', import.meta.url));
 
   it('is judged by a TLA+ model with the same variables, and by no other', () => {
-    const model = loadTlaModel(spec);
+    const model = unwrap(loadTlaModel(spec));
     const [state] = unwrap(model.machine.initial());
     const [next] = unwrap(model.machine.successors(state!));
     const states = [state!, next!.state].map((one) => model.machine.observe(one));
@@ -230,7 +230,7 @@ describe('an ITF trace', () => {
   });
 
   it('that the model does not allow fails the assertion, negated or not', () => {
-    const model = loadTlaModel(spec);
+    const model = unwrap(loadTlaModel(spec));
     const [state] = unwrap(model.machine.initial());
     const observed = model.machine.observe(state!);
     const [name, ...names] = Object.keys(observed);

@@ -28,7 +28,8 @@ export function notAModel(value: unknown): Diagnostic {
   return {
     code: 'matchers/not-a-model',
     message: `the model that is to judge is ${describe(value)}`,
-    expected: 'a model: from defineModel, loadTlaModel, eioModel or shippedMonitor, or what loadModel gives, unwrapped',
+    expected:
+      'a model: from defineModel or shippedMonitor, or what loadModel, loadTlaModel or eioModel gives, unwrapped',
     ...(hint === undefined ? {} : { hint }),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unwrap } from '../../src/diagnostics/tracefold-error.ts';
 import type { MachineModel } from '../../src/model/machine-model.ts';
 import { loadTlaModel } from '../../src/tla/load-tla-model.ts';
 
@@ -31,7 +32,7 @@ export function queueModel(
   try {
     writeFileSync(join(folder, 'Queue.tla'), QUEUE);
     writeFileSync(join(folder, 'Queue.cfg'), `SPECIFICATION Spec\nCONSTANTS Items = {1, 2} Max = 2\n${config}\n`);
-    return loadTlaModel('Queue.tla', { constants, cwd: folder });
+    return unwrap(loadTlaModel('Queue.tla', { constants, cwd: folder }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

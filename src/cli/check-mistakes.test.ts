@@ -197,7 +197,7 @@ describe('a mistake in a name is told with the nearest one:', () => {
 describe('a mistake in the configuration is told:', () => {
   const GOOD = INIT + NEXT;
   it('a keyword that is none', async () => {
-    expect(await told(GOOD, `INIT Init\nNEXT Next\nINVARAINT Few\n`)).toMatchInlineSnapshot(`
+    expect(await told(GOOD, 'INIT Init\nNEXT Next\nINVARAINT Few\n')).toMatchInlineSnapshot(`
       "Till.cfg:3:1: unknown keyword "INVARAINT" [tla/config-unknown-keyword]
        3 | INVARAINT Few
          | ^^^^^^^^^

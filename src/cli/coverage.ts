@@ -1,7 +1,7 @@
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { renderCoverage } from '../explore/coverage/render-coverage.ts';
-import type { MachineModel } from '../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../model/machine-model.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { coverageOf } from '../scenario/mutation/coverage-of.ts';
 import { loadTrios } from '../scenario/mutation/load-trios.ts';
@@ -50,7 +50,7 @@ export const coverage: Command = {
     }
     if (!model.ok || !trios.ok || !settings.ok) return 2;
     const subject = model.value.model;
-    if (!('machine' in subject)) {
+    if (!isMachineModel(subject)) {
       context.err(`tracefold coverage: ${printable(spec)} is no state machine, so it has no steps to cover`);
       return 2;
     }

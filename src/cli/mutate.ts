@@ -6,7 +6,7 @@ import { sourceText } from '../diagnostics/source-text.ts';
 import type { GuardReport } from '../evidence/guards/guard-report.ts';
 import type { MatrixOptions, MutationMatrix } from '../explore/mutation/matrix.ts';
 import { renderMatrix, renderMatrixTable } from '../explore/mutation/render-matrix.ts';
-import type { MachineModel } from '../model/machine-model.ts';
+import { isMachineModel } from '../model/machine-model.ts';
 import type { Model } from '../model/model.ts';
 import { fileHost } from '../scenario/file-host.ts';
 import { coverageOf } from '../scenario/mutation/coverage-of.ts';
@@ -103,8 +103,7 @@ async function guardReport(
   context: CommandContext,
 ): Promise<GuardReport> {
   const host = fileHost({ root: context.cwd });
-  const covered =
-    'machine' in model && trios.length > 0 ? await coverageOf(model as MachineModel, trios, host, settings) : null;
+  const covered = isMachineModel(model) && trios.length > 0 ? await coverageOf(model, trios, host, settings) : null;
   return { model: matrix.model, matrix, coverage: covered?.ok === true ? covered.value : null, threshold };
 }
 

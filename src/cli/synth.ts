@@ -4,7 +4,7 @@ import { counted } from '../diagnostics/counted.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { type Synthesis, synthesize } from '../explore/synthesis/synthesize.ts';
-import type { MachineModel } from '../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../model/machine-model.ts';
 import { isShipped } from '../scenario/load-scenario.ts';
 import { type ModelNaming, renderTrioYaml, slug } from '../scenario/synthesis/render-trio-yaml.ts';
 import { type Command, text, texts } from './command.ts';
@@ -50,7 +50,7 @@ export const synth: Command = {
       return 2;
     }
     if (!constants.ok || !model.ok || !settings.ok) return 2;
-    if (!('machine' in model.value.model)) {
+    if (!isMachineModel(model.value.model)) {
       context.err(`tracefold synth: ${printable(spec)} is no state machine, so there is nothing to explore`);
       return 2;
     }
@@ -103,19 +103,17 @@ export const synth: Command = {
   },
 };
 
+const MAKES_NO_DIFFERENCE = {
+  constant: 'constant in this configuration, so there is no attack that it stops',
+  unreachable: 'never asked in this configuration, so there is no attack that it stops',
+  masked: 'another guard refuses the same steps, so there is no attack that it alone stops',
+};
+
 /** Why there is no attack on a guard. */
 function why({ reach }: Extract<Synthesis, { kind: 'no-attack' }>): string {
   switch (reach.kind) {
     case 'same':
-      switch (reach.why) {
-        case 'constant':
-          return 'constant in this configuration, so there is no attack that it stops';
-        case 'unreachable':
-          return 'never asked in this configuration, so there is no attack that it stops';
-        case 'masked':
-          return 'another guard refuses the same steps, so there is no attack that it alone stops';
-      }
-      break;
+      return MAKES_NO_DIFFERENCE[reach.why];
     case 'blind':
       return 'no invariant minds when it is gone';
     case 'limit':

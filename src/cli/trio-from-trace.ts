@@ -106,7 +106,7 @@ export function trioOf(recorded: Trace, name: string): Result<TrioDraft> {
       !(event.kind === 'policy.decided' && calls.has(event.call)) &&
       !isOf(event, calls, events),
   );
-  if (calls.size > 0) decided.push(`${[...calls].length} call(s) that carried out the order are denied in the attack`);
+  if (calls.size > 0) decided.push(`${calls.size} call(s) that carried out the order are denied in the attack`);
   return draft(
     numbered({ ...trace, events: attack }),
     numbered({ ...trace, events: control }),

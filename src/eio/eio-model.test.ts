@@ -277,7 +277,7 @@ describe('resolvers of the user', () => {
       },
     };
     expect(brief(await claimsAfter(ask))).toEqual([
-      `EVIDENCE_INCOMPLETE peer_instruction=deploy peer_identity=helper action=- (exact, unproven)`,
+      'EVIDENCE_INCOMPLETE peer_instruction=deploy peer_identity=helper action=- (exact, unproven)',
     ]);
     expect(asked).toEqual(['x1 eio.relation.implements deploy']);
   });

@@ -62,6 +62,9 @@ function askTla(model: TlaModel, question: Question, options: AskOptions): Resul
   return ok({ report: result, atoms });
 }
 
+/** What a configuration asks for at the end of a search. */
+const ASKED_FOR_NOTHING = { postconditions: [], possible: [] } as const;
+
 /** The model under a configuration that asks for nothing but what the question is about. */
 function modelFor(model: TlaModel, question: Question): Result<TlaModel> {
   switch (question.kind) {
@@ -74,6 +77,7 @@ function modelFor(model: TlaModel, question: Question): Result<TlaModel> {
       const invariant = !model.properties.includes(formula.value) && formula.value.level < 2;
       return ok({
         ...model,
+        ...ASKED_FOR_NOTHING,
         invariants: invariant ? [formula.value] : [],
         properties: invariant ? [] : [formula.value],
       });
@@ -82,7 +86,14 @@ function modelFor(model: TlaModel, question: Question): Result<TlaModel> {
       const goal = goalOf(model, question.expression);
       if (!goal.ok) return goal;
       // States that symmetry or a view takes for one may differ in the goal.
-      return ok({ ...model, invariants: [goal.value], properties: [], symmetry: null, view: null });
+      return ok({
+        ...model,
+        ...ASKED_FOR_NOTHING,
+        invariants: [goal.value],
+        properties: [],
+        symmetry: null,
+        view: null,
+      });
     }
   }
 }

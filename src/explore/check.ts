@@ -5,13 +5,14 @@ import { type ModelFiles, readModelFiles } from '../tla/model-files.ts';
 import { loadSpec } from '../tla/modules/load-spec.ts';
 import { createModel, type TlaModel } from '../tla/semantics/model.ts';
 import { semanticError } from '../tla/semantics/semantic-error.ts';
+import { prepareCheck } from './check-programs.ts';
 import { type CheckReport, failedReport } from './check-report.ts';
 import { type ExploreOptions, exploreModel } from './explore-model.ts';
 
 /** A check of a module from files. */
 export interface CheckRequest extends ExploreOptions, Omit<ModelFiles, 'mappingFile'> {}
 
-/** Loads a module and its configuration from files. */
+/** Loads a module and its configuration from files, down to the code of its first check. */
 export function loadModel(files: Omit<ModelFiles, 'mappingFile'>): Result<TlaModel> {
   const source = readModelFiles(files);
   if (!source.ok) return source;
@@ -29,7 +30,9 @@ export function loadModel(files: Omit<ModelFiles, 'mappingFile'>): Result<TlaMod
   }
   const configuration = parseConfiguration(config);
   if (!configuration.ok) return configuration;
-  return createModel(loaded.value, configuration.value, constants === undefined ? {} : { constants });
+  const model = createModel(loaded.value, configuration.value, constants === undefined ? {} : { constants });
+  if (model.ok) prepareCheck(model.value);
+  return model;
 }
 
 /** Checks a module under a configuration, as TLC would. Problems of the input are the report's `error`, never thrown. */

@@ -1,23 +1,22 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants } from '../tla/machine/constant-checks.ts';
-import { initialPredicate } from '../tla/machine/initial-predicate.ts';
 import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
-import type { TlaModel } from '../tla/semantics/model.ts';
+import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
-import type { Scoped } from '../tla/semantics/scope.ts';
 import { SemanticFailure, semanticError } from '../tla/semantics/semantic-error.ts';
 import { recordOf, toItf } from '../tla/values/itf.ts';
 import { refuseRules } from '../tla/values/rules.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { aliasedStates } from './alias.ts';
+import { preparedConstants, searchPrograms } from './check-programs.ts';
 import { type CheckOutcome, type CheckReport, type CheckStep, EMPTY_REPORT } from './check-report.ts';
 import { checkLiveness, type LivenessFinding } from './liveness/check-liveness.ts';
 import { addEdge, createEdgeLog, type EdgeLog, edgesIn, startEdges } from './liveness/edge-log.ts';
-import { checkPostconditions } from './postconditions.ts';
-import { type SafetyProperty, safetyParts, splitProperties } from './properties.ts';
+import { checkPostconditions, neverTrue } from './postconditions.ts';
+import { splitProperties } from './properties.ts';
 import { endOf, OutOfTime, stopwatch } from './stopwatch.ts';
 import { canonicalKey, canonicalRow, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
 
@@ -78,23 +77,16 @@ export interface Search {
   readonly edges: EdgeLog | null;
   readonly program: Program;
   readonly parts: ProgramParts;
+  /** What `_POSSIBLE` names and no state or step of the search satisfies. */
+  readonly unwitnessed: readonly NamedFormula[];
   readonly result: Exploration;
-}
-
-/** What a search evaluates over steps: initial predicate, next-state relation, and formulas of a step. */
-export function stepParts(model: TlaModel, safety: readonly SafetyProperty[]): ProgramParts {
-  return {
-    init: initialPredicate(model),
-    next: model.behaviour.next,
-    formulas: [...model.actionConstraints, ...safety.flatMap((one) => (one.kind === 'action' ? [one.formula] : []))],
-  };
 }
 
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const end = endOf(options.maxMilliseconds);
   const registers = new Map<Value, Value>();
-  const early = checkConstants(model, registers);
+  const early = checkConstants(model, registers, preparedConstants(model));
   if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
     const searched = search(model, options, end, registers);
@@ -178,18 +170,16 @@ function withLiveness(searched: Search, options: ExploreOptions, end: number): S
   };
 }
 
-/** Postconditions are decided last, by what the search counted. */
+/** Postconditions are decided last, by what the search counted and met. */
 function withPostconditions(searched: Search): Search {
-  const { model, program, result } = searched;
-  const finding = checkPostconditions(model, result, program.runtime.registers);
+  const { model, program, unwitnessed, result } = searched;
+  const finding = neverTrue(unwitnessed) ?? checkPostconditions(model, result, program.runtime.registers);
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
 function search(model: TlaModel, options: ExploreOptions, end: number, registers: Map<Value, Value>): Search {
-  const safety = safetyParts(model);
-  const stepProperties = safety.filter((one) => one.kind === 'action');
-  const parts = stepParts(model, safety);
-  const program = compileProgram(model.spec, model.store, model.analysis, parts);
+  const { program, parts, stepProperties, stepWitnesses, judge, judgeParts, checks, stateWitnesses } =
+    searchPrograms(model);
   const { runtime } = program;
   const { buffer } = runtime;
   const width = model.spec.variables.length;
@@ -203,32 +193,6 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
   const canonical = new Int32Array(Math.max(1, width));
   const edges = splitProperties(model).temporal.length === 0 ? null : createEdgeLog(table, keyWidth > 0);
 
-  // Judged in this order, each with what its being false means; `constraint` puts a state outside the search.
-  const checks: readonly {
-    readonly as: 'constraint' | 'invariant' | 'property';
-    readonly name: string;
-    readonly formula: Scoped;
-    readonly initially: boolean;
-  }[] = [
-    ...model.constraints.map((one) => ({ as: 'constraint' as const, name: one.name, formula: one, initially: false })),
-    ...model.invariants
-      .filter((one) => one.level > 0)
-      .map((one) => ({ as: 'invariant' as const, name: one.name, formula: one, initially: false })),
-    ...safety
-      .filter((one) => one.kind !== 'action')
-      .map((one) => ({
-        as: 'property' as const,
-        name: one.name,
-        formula: one.formula,
-        initially: one.kind === 'initial',
-      })),
-  ];
-  const judgeParts: ProgramParts = {
-    formulas: checks.map((one) => one.formula),
-    values: model.view === null ? [] : [model.view],
-  };
-  // The generated code keeps the state it works on in its own variables; judging a successor needs another program to hold it.
-  const judge = compileProgram(model.spec, model.store, model.analysis, judgeParts);
   runtime.registers = registers;
   judge.runtime.registers = registers;
   const formulas = judge.formulas;
@@ -238,10 +202,13 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
   // Without these only states that are new need to be looked at.
   const judgingAll = nConstraints > 0 || viewed !== undefined;
   const nActionConstraints = model.actionConstraints.length;
+  const nStepChecks = nActionConstraints + stepProperties.length;
   const stepFormulas = program.formulas;
   const steps = stepFormulas.length > 0;
 
   const counts = new Float64Array(program.labels.length);
+  let unwitnessedStates = [...stateWitnesses.keys()];
+  let unwitnessedSteps = [...stepWitnesses.keys()];
   let generated = 0;
   let initialStates = 0;
   let depth = 1;
@@ -292,9 +259,11 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
     refuseRules(model.store, buffer, runtime.variables);
     let inModel = true;
     phase = 'judge';
-    if (judgingAll) {
+    const wanting = unwitnessedStates.length > 0;
+    if (judgingAll || wanting) {
       present();
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
+      if (wanting && inModel) unwitnessedStates = unwitnessedStates.filter((at) => !formulas[nChecks + at]!());
     }
     if (steps && current >= 0) {
       phase = 'step';
@@ -336,7 +305,7 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
       }
     }
     if (fresh) {
-      if (!judgingAll && nChecks > 0) present();
+      if (!judgingAll && !wanting && nChecks > 0) present();
       for (let i = nConstraints; i < nChecks; i++) {
         const check = checks[i]!;
         if ((check.initially && current >= 0) || formulas[i]!()) continue;
@@ -352,11 +321,14 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
     }
     if (steps && current >= 0) {
       phase = 'step';
-      for (let i = nActionConstraints; i < stepFormulas.length; i++) {
+      for (let i = nActionConstraints; i < nStepChecks; i++) {
         if (stepFormulas[i]!()) continue;
         const { name } = stepProperties[i - nActionConstraints]!;
         found = { outcome: 'property', name, last: current, extra: buffer.slice(0, width) };
         throw new Stop();
+      }
+      if (inModel && unwitnessedSteps.length > 0) {
+        unwitnessedSteps = unwitnessedSteps.filter((at) => !stepFormulas[nStepChecks + at]!());
       }
     }
     phase = 'build';
@@ -472,7 +444,12 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
     error: failure ?? limit,
     warnings: warningsOf(model),
   };
-  return { model, table, edges, program, parts, result };
+  const unwitnessed = model.possible.filter(
+    (one) =>
+      unwitnessedStates.some((at) => stateWitnesses[at] === one) ||
+      unwitnessedSteps.some((at) => stepWitnesses[at] === one),
+  );
+  return { model, table, edges, program, parts, unwitnessed, result };
 }
 
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
-import type { TlaModel } from '../tla/semantics/model.ts';
+import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
 import { semanticError, textOfRange } from '../tla/semantics/semantic-error.ts';
+import type { SourceRange } from '../tla/syntax/ast.ts';
 import type { Value } from '../tla/values/store.ts';
 import type { CheckOutcome, CheckReport } from './check-report.ts';
 
@@ -43,9 +44,8 @@ export function checkPostconditions(
     prepare(program);
     for (; at < postconditions.length; at++) {
       if (program.formulas[at]!()) continue;
-      const { name, expr, env } = postconditions[at]!;
-      const body = expr.kind === 'reference' ? env.names.get(name) : undefined;
-      const place = body?.kind === 'definition' ? body.definition.body.at : expr.at;
+      const { name } = postconditions[at]!;
+      const place = placeOf(postconditions[at]!);
       return {
         outcome: 'assumption',
         name,
@@ -62,4 +62,21 @@ export function checkPostconditions(
     });
     return { outcome: 'error', name: null, error: told };
   }
+}
+
+/** Where a formula that the configuration names is written. */
+function placeOf({ name, expr, env }: NamedFormula): SourceRange {
+  const body = expr.kind === 'reference' ? env.names.get(name) : undefined;
+  return body?.kind === 'definition' ? body.definition.body.at : expr.at;
+}
+
+/** The finding about the first of the formulas of `_POSSIBLE` that came out true nowhere; null if there is none. */
+export function neverTrue([first]: readonly NamedFormula[]): PostconditionFinding | null {
+  if (first === undefined) return null;
+  const where = first.level === 2 ? 'step' : 'state';
+  const place = placeOf(first);
+  const error = semanticError('tla/never-true', place, `no ${where} of the model satisfies ${textOfRange(place)}`, {
+    expected: `a ${where} that satisfies it, since the configuration names ${first.name} under _POSSIBLE`,
+  });
+  return { outcome: 'assumption', name: first.name, error };
 }

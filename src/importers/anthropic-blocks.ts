@@ -10,6 +10,8 @@ export interface BlockOptions {
   readonly userOrigin?: Origin;
   /** Whether the text of an error result is that of a refusal. */
   readonly isDenial?: (text: string) => boolean;
+  /** Ids of calls that the recording says were refused. */
+  readonly refused?: ReadonlySet<string>;
 }
 
 /** Text of results that come from documents rather than tools. */
@@ -84,13 +86,15 @@ function readResult(
   const content = field(block, 'content');
   const text = contentText(content) ?? (Array.isArray(content) ? undefined : asText(content));
   const failed = booleanField(block, 'is_error') === true;
+  const id = nameField(block, 'tool_use_id');
+  const refused = failed && id !== undefined && options.refused?.has(id) === true;
   const denied = text !== undefined && options.isDenial?.(text) === true;
   talk.result(
     {
-      id: nameField(block, 'tool_use_id'),
+      id,
       text: text ?? '',
       status: failed ? 'error' : 'ok',
-      ...(denied ? { denied: 'denial-text' as const } : {}),
+      ...(refused ? { denied: 'observed' as const } : denied ? { denied: 'denial-text' as const } : {}),
     },
     at,
     more,

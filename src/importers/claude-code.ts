@@ -23,13 +23,14 @@ const DENIALS = [
   "The user doesn't want to proceed with this tool use",
   "The user doesn't want to take this action right now",
   'Permission to use ',
+  'Claude requested permissions to ',
   'This command requires approval',
 ];
 
 const isDenial = (text: string): boolean => DENIALS.some((start) => text.startsWith(start));
 
 /**
- * Claude Code sessions (JSON Lines). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
+ * Claude Code sessions (JSON Lines), and what the Agent SDK and `--output-format stream-json` give out (`session_id`, `parent_tool_use_id`, `permission_denials`). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
  * content blocks of https://docs.anthropic.com/en/api/messages.
  *
  * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. Lines form a tree: each root is followed to its last line. Parallel calls
@@ -41,8 +42,10 @@ export const claudeCode: Importer = {
   unit: 'line',
   marks: [
     {
-      name: '"uuid" and "sessionId" on lines',
-      test: (records) => records.some((r) => nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined),
+      name: '"uuid" and "sessionId" on lines, or "session_id" as the SDK writes it',
+      test: (records) =>
+        records.some((r) => nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined) ||
+        records.some(isSdkLine),
     },
     {
       name: 'lines of type "user" or "assistant" with a "message"',
@@ -54,6 +57,11 @@ export const claudeCode: Importer = {
   ],
   start: (context) => claudeCodeReader(context),
 };
+
+/** A line of the Agent SDK, or of `--output-format stream-json`. */
+const isSdkLine = (line: Json): boolean =>
+  nameField(line, 'session_id') !== undefined &&
+  (field(line, 'parent_tool_use_id') !== undefined || stringField(line, 'subtype') === 'init');
 
 interface Line {
   readonly value: JsonObject;
@@ -74,21 +82,27 @@ function claudeCodeReader(context: ImportContext): RecordReader {
       for (const [index, value] of (values ?? []).entries()) collect(value, placeIn(record, index));
     },
     end() {
+      const values = lines.map(({ value }) => value);
+      // The SDK gives out what the agent does; what it was asked is in the hands of the program.
+      const asked =
+        !values.some(isSdkLine) || values.some((line) => stringField(line, 'type') === 'user' && !isResult(line));
       const talk = conversation(
         context.open({
           source: 'Claude Code session',
-          observes: ['context.added', 'call.proposed', 'exec.started', 'exec.ended', 'message.sent'],
+          observes: [
+            ...(asked ? (['context.added'] as const) : []),
+            'call.proposed',
+            'exec.started',
+            'exec.ended',
+            'message.sent',
+          ],
         }),
         context.options.trust,
       );
       for (const at of lost) talk.run.dropped('not-an-object', at);
-      const active = activeBranch(
-        lines.map(({ value }) => value),
-        { id: 'uuid', parent: 'parentUuid' },
-        true,
-      );
+      const active = activeBranch(values, { id: 'uuid', parent: 'parentUuid' }, true);
       const parents = new Map(lines.map(({ value }) => [nameField(value, 'uuid'), value]));
-      const reader: Reader = { talk, mode: undefined };
+      const reader: Reader = { talk, mode: undefined, refused: new Set(values.flatMap(refusedCalls)) };
       for (const line of lines) {
         const parent = parents.get(nameField(line.value, 'parentUuid') ?? '');
         const beside = isResult(line.value) && parent !== undefined && active.has(parent);
@@ -102,7 +116,12 @@ function claudeCodeReader(context: ImportContext): RecordReader {
 interface Reader {
   readonly talk: Conversation;
   mode: string | undefined;
+  /** Ids of calls that the last line of a run of the SDK says were refused. */
+  readonly refused: ReadonlySet<string>;
 }
+
+const refusedCalls = (line: JsonObject): readonly string[] =>
+  (arrayField(line, 'permission_denials') ?? []).flatMap((denial) => nameField(denial, 'tool_use_id') ?? []);
 
 const isResult = (line: JsonObject): boolean =>
   (arrayField(objectField(line, 'message'), 'content') ?? []).some(
@@ -129,6 +148,13 @@ const BOOKKEEPING = new Set([
   'frame-link',
   'started',
   'result',
+  'control_request',
+  'control_response',
+  'keep_alive',
+  'rate_limit_event',
+  'auth_status',
+  'tool_progress',
+  'tool_use_summary',
 ]);
 
 function readLine(reader: Reader, { value, at }: Line): void {
@@ -138,7 +164,7 @@ function readLine(reader: Reader, { value, at }: Line): void {
   const message = objectField(value, 'message');
   const stamp: Stamp = {
     at: isoTime(field(value, 'timestamp')),
-    session: nameField(value, 'sessionId'),
+    session: nameField(value, 'sessionId', 'session_id'),
     agent: agentOf(value),
   };
   readMode(reader, value, at, stamp);
@@ -146,6 +172,7 @@ function readLine(reader: Reader, { value, at }: Line): void {
   else if ((type === 'user' || type === 'assistant') && message !== undefined)
     readMessage(reader, type, value, message, at, stamp);
   else if (type === 'attachment') readAttachment(reader, objectField(value, 'attachment'), at, stamp);
+  else if (type === 'stream_event') run.skipped('partial', at);
   else if (BOOKKEEPING.has(type)) run.skipped('bookkeeping', at);
   else run.dropped(message === undefined ? 'unknown-type' : 'malformed', at);
 }
@@ -175,7 +202,9 @@ function queuedOrigin(attachment: JsonObject | undefined): Origin {
 }
 
 const agentOf = (line: JsonObject): string | undefined =>
-  booleanField(line, 'isSidechain') === true ? (nameField(line, 'agentId') ?? 'sidechain') : undefined;
+  booleanField(line, 'isSidechain') === true
+    ? (nameField(line, 'agentId') ?? 'sidechain')
+    : nameField(line, 'parent_tool_use_id');
 
 /** The permission mode stands on the lines of the user; a change of it is a change of who must approve. */
 function readMode(reader: Reader, line: JsonObject, at: Place, stamp: Stamp): void {
@@ -215,7 +244,7 @@ function readMessage(
       talk,
       block,
       place,
-      { role: type, userOrigin: origin, isDenial },
+      { role: type, userOrigin: origin, isDenial, refused: reader.refused },
       stringField(block, 'type') === 'text' ? { ...stamp, ...inferred } : stamp,
     );
   }
@@ -229,5 +258,5 @@ function readMessage(
 function userOrigin(line: JsonObject): Origin {
   if (booleanField(line, 'isCompactSummary') === true) return 'memory';
   if (booleanField(line, 'isMeta') === true) return 'system';
-  return booleanField(line, 'isSidechain') === true ? 'peer' : 'user';
+  return agentOf(line) === undefined ? 'user' : 'peer';
 }

@@ -5,37 +5,8 @@ import { arrayField, contentText, field, fieldAt, nameField, numberField, object
 import { type History, history } from './history.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { decisionOf, type HitlDecision, hitlDecisions, hitlRequests, interruptsOf } from './langchain-interrupts.ts';
+import { type LcMessage, messageOf } from './langchain-message.ts';
 import { type Place, placeBelow, placeIn } from './run-builder.ts';
-
-const KINDS: ReadonlyMap<string, string> = new Map(
-  ['human', 'ai', 'tool', 'system', 'developer', 'function', 'generic', 'chat', 'remove'].flatMap((kind) => {
-    const name = kind === 'ai' ? 'AI' : kind[0]!.toUpperCase() + kind.slice(1);
-    return [kind, `${name}Message`, `${name}MessageChunk`].map((spelling) => [spelling, kind] as const);
-  }),
-);
-
-interface LcMessage {
-  readonly kind: string;
-  readonly chunk: boolean;
-  readonly fields: JsonObject;
-}
-
-/** A message in any of its spellings: a constructor dump, a stored message with `data`, or plain with `type` or `_getType`. */
-function messageOf(value: Json): LcMessage | undefined {
-  if (!isJsonObject(value)) return undefined;
-  if (numberField(value, 'lc') !== undefined) {
-    const name = (arrayField(value, 'id') ?? []).at(-1);
-    const kind = typeof name === 'string' ? KINDS.get(name) : undefined;
-    return kind === undefined
-      ? undefined
-      : { kind, chunk: String(name).endsWith('Chunk'), fields: objectField(value, 'kwargs') ?? {} };
-  }
-  const type = stringField(value, 'type', '_getType') ?? '';
-  const kind = KINDS.get(type);
-  const data = objectField(value, 'data');
-  if (kind === undefined || (data === undefined && field(value, 'content') === undefined)) return undefined;
-  return { kind, chunk: type.endsWith('Chunk'), fields: data ?? value };
-}
 
 /** Whether a message, an interrupt or a decision stands in a value, not far down. */
 function speaksLangChain(value: Json, depth: number): boolean {

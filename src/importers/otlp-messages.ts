@@ -6,9 +6,17 @@ import type { SpanRecord } from './otlp-spans.ts';
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly id: string | undefined; readonly tool: string; readonly args: Json | undefined }
-  | { readonly type: 'result'; readonly id: string | undefined; readonly text: string }
+  | {
+      readonly type: 'result';
+      readonly id: string | undefined;
+      readonly tool?: string | undefined;
+      readonly text: string;
+    }
   | { readonly type: 'reasoning' }
-  | { readonly type: 'other'; readonly name: string };
+  /** Content that is no text: a file, an image. */
+  | { readonly type: 'other'; readonly name: string }
+  /** It may be anything, a call among others. */
+  | { readonly type: 'unknown'; readonly name: string };
 
 export interface SpanMessage {
   readonly role: string;
@@ -18,11 +26,9 @@ export interface SpanMessage {
 export interface SpanMessages {
   readonly input: readonly SpanMessage[];
   readonly output: readonly SpanMessage[];
-  /** Whether the instrumentation captured content at all: it is opt-in everywhere. */
-  readonly captured: boolean;
 }
 
-/** What went into a model and what came out, from the attributes and events of its span, in any of the four dialects. */
+/** What went into a model and what came out, as far as the instrumentation captured it (it is opt-in everywhere), from the attributes and events of its span, in any of the four dialects. */
 export function messagesOfSpan(span: SpanRecord): SpanMessages {
   const a = span.attributes;
   const events = eventMessages(span);
@@ -47,7 +53,7 @@ export function messagesOfSpan(span: SpanRecord): SpanMessages {
     () => aiSdkResponse(a),
     () => events.output,
   );
-  return { input, output, captured: input.length + output.length > 0 };
+  return { input, output };
 }
 
 function firstNonEmpty(...readers: (() => readonly SpanMessage[])[]): readonly SpanMessage[] {
@@ -65,14 +71,36 @@ function genaiMessages(value: Json | undefined): readonly SpanMessage[] {
 }
 
 function messageOf(value: Json): SpanMessage[] {
-  const role = nameField(value, 'role');
+  const role = nameField(value, 'role') ?? roleOfItem(value);
   if (role === undefined) return [];
+  if (nameField(value, 'role') === undefined) return [{ role, parts: [partOf(value)] }];
   const content = field(value, 'parts') ?? field(value, 'content');
-  const calls = (arrayField(value, 'tool_calls') ?? []).map(chatCall);
+  if (role === 'tool' && isDefinition(content)) return [];
+  const listed = arrayField(value, 'tool_calls') ?? arrayField(objectField(value, 'additional_kwargs'), 'tool_calls');
+  const calls = (listed ?? []).map(chatCall);
+  const parts = partsOf(content);
   const id = nameField(value, 'tool_call_id', 'id');
-  if (role === 'tool' && id !== undefined && !Array.isArray(content))
-    return [{ role, parts: [{ type: 'result', id, text: asText(content) ?? '' }] }];
-  return [{ role, parts: [...partsOf(content), ...calls] }];
+  const isPlain = !parts.some(({ type }) => type === 'result' || type === 'call');
+  if (role === 'tool' && content !== undefined && isPlain)
+    return [{ role, parts: [{ type: 'result', id, tool: nameField(value, 'name'), text: resultText(content) }] }];
+  return [{ role, parts: [...parts, ...calls] }];
+}
+
+/** Items of the Responses API stand among messages and have no role: a call is the assistant's, its output a tool's. */
+function roleOfItem(item: Json): string | undefined {
+  const type = stringField(item, 'type') ?? '';
+  if (!/_call$|_call_output$|^reasoning$/.test(type)) return undefined;
+  return type.endsWith('_output') ? 'tool' : 'assistant';
+}
+
+/** Whether what stands in the place of a message says what a tool is: some integrations list the tools there. */
+const isDefinition = (content: Json | undefined): boolean =>
+  field(objectField(content, 'function'), 'parameters') !== undefined;
+
+/** An id, or the last of the ids by which some frameworks name a call inside a run. */
+function idOf(part: Json, ...keys: readonly string[]): string | undefined {
+  const list = arrayField(part, ...keys)?.at(-1);
+  return typeof list === 'string' ? list : nameField(part, ...keys);
 }
 
 function chatCall(call: Json): MessagePart {
@@ -80,9 +108,9 @@ function chatCall(call: Json): MessagePart {
   const tool = nameField(called, 'name') ?? nameField(call, 'name') ?? 'unknown';
   return {
     type: 'call',
-    id: nameField(call, 'id'),
+    id: idOf(call, 'id'),
     tool,
-    args: field(called, 'arguments') ?? field(call, 'arguments'),
+    args: field(called, 'arguments') ?? field(call, 'arguments') ?? field(call, 'args'),
   };
 }
 
@@ -92,17 +120,40 @@ function partsOf(content: Json | undefined): readonly MessagePart[] {
   return (content as readonly Json[]).map(partOf);
 }
 
+/** A part of Gemini, which is named by its key. */
+function googlePart(part: Json): MessagePart | undefined {
+  if (stringField(part, 'type') !== undefined) return undefined;
+  const call = objectField(part, 'function_call', 'functionCall');
+  const result = objectField(part, 'function_response', 'functionResponse');
+  const tool = nameField(call ?? result, 'name');
+  if (call !== undefined)
+    return { type: 'call', id: nameField(call, 'id'), tool: tool ?? 'unknown', args: field(call, 'args') };
+  if (result !== undefined)
+    return { type: 'result', id: nameField(result, 'id'), tool, text: asText(field(result, 'response')) ?? '' };
+  if (field(part, 'thought') === true) return { type: 'reasoning' };
+  const media = ['inline_data', 'inlineData', 'file_data', 'fileData'].find(
+    (key) => objectField(part, key) !== undefined,
+  );
+  return media === undefined ? undefined : { type: 'other', name: media };
+}
+
 function partOf(part: Json): MessagePart {
   if (typeof part === 'string') return { type: 'text', text: part };
-  const type = stringField(part, 'type') ?? 'text';
+  const google = googlePart(part);
+  if (google !== undefined) return google;
+  const type = stringField(part, 'type') ?? (stringField(part, 'content', 'text') === undefined ? 'none' : 'text');
   switch (type) {
     case 'text':
+    case 'input_text':
+    case 'output_text':
       return { type: 'text', text: stringField(part, 'content', 'text') ?? '' };
+    case 'function':
+      return chatCall(part);
     case 'tool_call':
     case 'server_tool_call':
       return {
         type: 'call',
-        id: nameField(part, 'id'),
+        id: idOf(part, 'id'),
         tool: nameField(part, 'name') ?? 'unknown',
         args: field(part, 'arguments') ?? field(part, type),
       };
@@ -113,11 +164,31 @@ function partOf(part: Json): MessagePart {
         tool: nameField(part, 'toolName') ?? 'unknown',
         args: field(part, 'input') ?? field(part, 'args'),
       };
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return {
+        type: 'call',
+        id: nameField(part, 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'input'),
+      };
+    case 'function_call':
+      return {
+        type: 'call',
+        id: nameField(part, 'call_id', 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'arguments'),
+      };
+    case 'tool_result':
+      return { type: 'result', id: nameField(part, 'tool_use_id'), text: resultText(field(part, 'content')) };
+    case 'function_call_output':
+      return { type: 'result', id: nameField(part, 'call_id'), text: resultText(field(part, 'output')) };
     case 'tool_call_response':
     case 'server_tool_call_response':
       return {
         type: 'result',
-        id: nameField(part, 'id'),
+        id: idOf(part, 'id'),
         text: asText(field(part, 'response') ?? field(part, 'result')) ?? '',
       };
     case 'tool-result': {
@@ -130,11 +201,30 @@ function partOf(part: Json): MessagePart {
     }
     case 'reasoning':
     case 'thinking':
+    case 'redacted_thinking':
       return { type: 'reasoning' };
     default:
-      return { type: 'other', name: type };
+      return { type: MEDIA.has(type) ? 'other' : 'unknown', name: type };
   }
 }
+
+/** Types of parts that hold no call, in any dialect. */
+const MEDIA = new Set([
+  'file',
+  'uri',
+  'blob',
+  'image',
+  'image_url',
+  'input_image',
+  'audio',
+  'input_audio',
+  'video',
+  'media',
+  'document',
+  'refusal',
+]);
+
+const resultText = (content: Json | undefined): string => contentText(content) ?? asText(content) ?? '';
 
 /** A completion is a message, a list of them, or the text alone. */
 function completion(value: Json | undefined): readonly SpanMessage[] {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { createTrace } from '../trace/trace.ts';
@@ -172,6 +173,44 @@ describe('a model written in TypeScript', () => {
       expect(errors.map(({ message }) => message).join('; ')).toMatchSnapshot();
     });
 
+    // A step may keep, move, drop and add entries of a list in any order.
+    const rearranged = fc.array(fc.oneof(fc.nat(12), fc.constant('new' as const)), { maxLength: 12 });
+    const entry = (list: readonly object[], from: number | 'new') => (from === 'new' ? {} : (list[from] ?? {}));
+    const isFrozen = (value: object): boolean =>
+      Object.isFrozen(value) && Object.values(value).every((one) => isFrozen(one));
+
+    it('keeps every entry of a list from being changed, wherever it came from', () => {
+      fc.assert(
+        fc.property(fc.array(rearranged, { minLength: 1 }), (steps) => {
+          const seen: boolean[] = [];
+          const next = ({ state, args }: { state: { ran: object[] }; args: { to: (number | 'new')[] } }) => {
+            seen.push(isFrozen(state));
+            return { ran: args.to.map((from) => entry(state.ran, from)) };
+          };
+          const model = sloppy(action({ parameters: { to: anything<string[]>() }, next }));
+          model.foldSteps([...steps, []].map((to) => ({ action: 'run', args: { to } })));
+          expect(seen.length).toBeGreaterThan(steps.length);
+          expect(seen).not.toContain(false);
+        }),
+      );
+    });
+
+    it('finds what is no data in a list, wherever it stands among entries that were there before', () => {
+      fc.assert(
+        fc.property(rearranged, rearranged, fc.nat(12), (first, second, place) => {
+          const next = ({ state, args }: { state: { ran: object[] }; args: { to: (number | 'new' | 'set')[] } }) => ({
+            ran: args.to.map((from) => (from === 'set' ? new Set() : entry(state.ran, from))),
+          });
+          const model = sloppy(action({ parameters: { to: anything<string[]>() }, next }));
+          const bad = second.toSpliced(place, 0, 'set' as never);
+          const fold = (to: object) =>
+            model.foldSteps([first, to as never].map((to) => ({ action: 'run', args: { to } })));
+          expect(fold(second)).toMatchObject({ value: { outcome: 'pass' } });
+          expect(fold(bad)).toMatchObject({ value: { outcome: 'unknown', errors: [{ code: 'model/threw' }] } });
+        }),
+      );
+    });
+
     it('says which argument is missing where an event does not give it', () => {
       const on = { 'exec.started': () => ({ action: 'run', args: { tool: undefined } }) };
       const parameters = { tool: anything<string>() };
@@ -186,11 +225,14 @@ describe('a model written in TypeScript', () => {
     });
 
     let count = 0;
+    const KEPT = Object.freeze({});
     it.each([
       ['the clock', () => ({ ran: [String(Date.now())] })],
       ['today', () => ({ ran: [new Date().toISOString()] })],
       ['chance', () => ({ ran: [String(Math.random())] })],
       ['a counter of its own', () => ({ ran: [String(count++)] })],
+      ['the clock, deep in what else is as it was', () => ({ ran: [{ kept: KEPT, at: { now: [Date.now()] } }] })],
+      ['chance, as one of several', () => [{ ran: [] }, { ran: [String(Math.random())] }]],
     ])('is no pass where a state comes from %s', (_what, next) => {
       const verdict = sloppy(action({ next })).foldSteps([{ action: 'run' }]);
       expect(verdict).toMatchObject({

@@ -1,6 +1,6 @@
 import { type Diagnostic, fail, isNonEmpty, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
-import { canonicalJson } from '../trace/canonical-json.ts';
+import { canonicalJson, sameJson } from '../trace/canonical-json.ts';
 import type { EventKind, TraceEvent } from '../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { definitionProblems } from './definition-shape.ts';
@@ -90,7 +90,7 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
       running.part = `on["${event.kind}"]`;
       try {
         const ask = () => stepsOf(handler(event));
-        return again('on', event.kind, ask(), ask, keyOfAnswer);
+        return again('on', event.kind, ask(), ask, sameText);
       } catch (error) {
         return { error: threw(`mapping of ${event.kind}`, error) };
       }
@@ -98,9 +98,19 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
   };
 }
 
-/** What two answers have to share. */
-const keyOfAnswer = (answer: StepOutcome<unknown> | PredicateOutcome | readonly unknown[]): string =>
-  canonicalJson(answer as unknown as Json);
+const sameText = (answer: unknown, later: unknown): boolean =>
+  canonicalJson(answer as Json) === canonicalJson(later as Json);
+
+/** Whether two lists of states are the same. Both answers share what the step did not make anew, and that is not written out. */
+const sameStates = (states: readonly unknown[], later: readonly unknown[]): boolean =>
+  sameJson(states as readonly Json[], later as readonly Json[]);
+
+function sameOutcome(answer: StepOutcome<unknown>, later: StepOutcome<unknown>): boolean {
+  if (answer.kind !== 'taken' || later.kind !== 'taken') return sameText(answer, later);
+  const { successors, ...told } = answer;
+  const { successors: laterSuccessors, ...toldLater } = later;
+  return sameStates(successors, laterSuccessors) && sameText(told, toldLater);
+}
 
 function definedMachine(
   definition: AnyDefinition,
@@ -163,7 +173,7 @@ function definedMachine(
     const ask = () => stepOnce(state, action, name, args, step);
     running.part = `action ${name}`;
     try {
-      return again('action', name, ask(), ask, keyOfAnswer);
+      return again('action', name, ask(), ask, sameOutcome);
     } catch (error) {
       return { kind: 'error', error: threw(`action ${name}`, error) };
     }
@@ -197,16 +207,21 @@ function definedMachine(
       if (successors.length === 0) {
         return { kind: 'refused', refusals: [{ guard: name, text: phrase`${name} leads to no state` }], bounds: [] };
       }
-      return { kind: 'taken', successors, bounds: successors.flatMap(hitBounds), assumptions };
+      return { kind: 'taken', successors, bounds: hitBounds(successors), assumptions };
     } catch (error) {
       return { kind: 'error', error: threw(`action ${name}`, error) };
     }
   }
 
-  function hitBounds(state: unknown): BoundHit[] {
-    return bounds.flatMap(([bound, holds]) =>
-      decision(holds({ state, constants }), `bound ${bound}`) ? [] : [{ bound, text: phrase`${bound} is false` }],
-    );
+  function hitBounds(states: readonly unknown[]): BoundHit[] {
+    const hits: BoundHit[] = [];
+    for (const state of states) {
+      for (const [bound, holds] of bounds) {
+        if (decision(holds({ state, constants }), `bound ${bound}`)) continue;
+        hits.push({ bound, text: phrase`${bound} is false` });
+      }
+    }
+    return hits;
   }
 
   function invariant(state: unknown, name: string): PredicateOutcome {
@@ -217,7 +232,7 @@ function definedMachine(
     };
     try {
       running.part = `invariant ${name}`;
-      return again('invariant', name, ask(), ask, keyOfAnswer);
+      return again('invariant', name, ask(), ask, sameText);
     } catch (error) {
       return { kind: 'error', error: threw(`invariant ${name}`, error) };
     }
@@ -262,7 +277,7 @@ function definedMachine(
           const states = definition.initial({ constants });
           return (Array.isArray(states) ? states : [states]).map((one) => stateOf(one, 'it', null));
         };
-        const list = distinctStates(again('initial', '', ask(), ask, keyOfAnswer));
+        const list = distinctStates(again('initial', '', ask(), ask, sameStates));
         return list.length > 0
           ? ok(list)
           : fail({ code: 'model/no-initial-state', message: `${definition.name} has no initial state` });
@@ -373,17 +388,13 @@ function argumentChoices(
   constants: JsonObject,
 ): Result<readonly JsonObject[]> {
   const given = step.args ?? {};
-  let choices: JsonObject[] = [{}];
-  for (const [name, domain] of Object.entries(
-    (action.parameters ?? {}) as Record<string, Domain<Json, unknown, JsonObject>>,
-  )) {
+  const parameters = (action.parameters ?? {}) as Record<string, Domain<Json, unknown, JsonObject>>;
+  let choices: { [parameter: string]: Json }[] = [{}];
+  for (const name of Object.keys(parameters)) {
+    const domain = parameters[name]!;
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value !== undefined) {
-      choices = choices.map((choice) => ({ ...choice, [name]: value }));
-      continue;
-    }
-    if ('optional' in domain && domain.optional) {
-      choices = choices.map((choice) => ({ ...choice, [name]: null }));
+    if (value !== undefined || ('optional' in domain && domain.optional)) {
+      for (const choice of choices) choice[name] = value ?? null;
       continue;
     }
     if (!Array.isArray(domain) && typeof domain !== 'function') {

@@ -1,28 +1,51 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { EVENT_KINDS } from '../trace/event.ts';
-import { anything, optional } from './model-definition.ts';
+import {
+  type ActionDefinition,
+  anything,
+  type GuardArguments,
+  type InvariantDefinition,
+  type ModelDefinition,
+  optional,
+} from './model-definition.ts';
 import { kindOf } from './user-code.ts';
 
 // The types say all of this to whoever compiles. Without them, a misspelled `guards` would be a model without guards.
 
+/** The keys of a type, each of them and no other. */
+const keysOf = <T>(keys: Readonly<Record<keyof T, true>>): readonly string[] => Object.keys(keys);
+
 const KEYS = {
-  model: [
-    'name',
-    'constants',
-    'fields',
-    'words',
-    'initial',
-    'guards',
-    'actions',
-    'invariants',
-    'goals',
-    'bounds',
-    'on',
-  ],
-  action: ['parameters', 'guards', 'next'],
-  invariant: ['description', 'risk', 'mitigations', 'fidelity', 'needs', 'when', 'holds', 'show'],
-} as const;
+  model: keysOf<ModelDefinition<unknown, unknown, GuardArguments, unknown>>({
+    name: true,
+    constants: true,
+    fields: true,
+    words: true,
+    initial: true,
+    guards: true,
+    actions: true,
+    invariants: true,
+    goals: true,
+    bounds: true,
+    on: true,
+  }),
+  action: keysOf<ActionDefinition<unknown, unknown, GuardArguments, unknown>>({
+    parameters: true,
+    guards: true,
+    next: true,
+  }),
+  invariant: keysOf<InvariantDefinition<unknown, unknown>>({
+    description: true,
+    risk: true,
+    mitigations: true,
+    fidelity: true,
+    needs: true,
+    when: true,
+    holds: true,
+    show: true,
+  }),
+};
 
 type Part = Readonly<Record<string, unknown>>;
 

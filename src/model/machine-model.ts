@@ -20,6 +20,8 @@ export interface MachineModel<S = unknown> extends Model {
   foldSteps(steps: readonly Step[], options?: StepFoldOptions): Result<Verdict>;
 }
 
+export const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
+
 /** As {@link FoldOptions}, where the steps of a state machine are folded. */
 export interface StepFoldOptions extends FoldOptions {
   /** Guard whose refusal leaves the fold where it is: the attack being stopped (design section 5, "Refused steps"). */

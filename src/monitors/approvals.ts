@@ -1,6 +1,7 @@
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
 import { certainFirst, type Doubt, inFavour } from './doubt.ts';
+import { newest, thawed } from './memory.ts';
 
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'revoked';
 export type ApprovalScope = 'once' | 'session' | 'always';
@@ -114,12 +115,12 @@ export const decisionOf = ({
 
 /** The approvals with one added or replaced; at most `remembered` finished ones are kept, the newest. */
 export function putApproval(approvals: Approvals, approval: Approval, remembered: number): Approvals {
-  const live = approvals.live.filter((one) => !isTheSame(one, approval));
-  const finished = approvals.finished.some((one) => isTheSame(one, approval))
-    ? approvals.finished.filter((one) => !isTheSame(one, approval))
-    : approvals.finished;
+  const isOther = (one: Approval): boolean => !isTheSame(one, approval);
+  const live = thawed(approvals.live).filter(isOther);
+  const others = thawed(approvals.finished);
+  const finished = others.every(isOther) ? approvals.finished : others.filter(isOther);
   if (!isFinished(approval)) return { ...approvals, live: [...live, approval], finished };
-  const kept = [...finished, approval].slice(-remembered);
+  const kept = newest(finished, approval, remembered);
   return { live, finished: kept, forgotten: approvals.forgotten + finished.length + 1 - kept.length };
 }
 
@@ -201,7 +202,7 @@ export function matchingApproval(
     covers(one, request, doubt);
   return certainFirst((each) => {
     const isMatch = (one: Approval) => matches(one, each);
-    return approvals.live.find(isMatch) ?? approvals.finished.find(isMatch);
+    return thawed(approvals.live).find(isMatch) ?? thawed(approvals.finished).find(isMatch);
   }, doubt);
 }
 

@@ -5,7 +5,7 @@ import type { Json } from '../trace/json.ts';
 import { type Answer, type AnswerWords, answerIn, ENGLISH, isUnread } from './explicit-yes.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import { type Details, unlisted } from './listed-details.ts';
-import { EMPTY, type Memory, remember, takeBack } from './memory.ts';
+import { EMPTY, findKept, type Memory, newest, remember, takeBack } from './memory.ts';
 import { argumentsOf, given, recorded, type SeenExecution, seenExecution, wasSeen } from './step-arguments.ts';
 import { isTool, looksLikeTool } from './tool-globs.ts';
 
@@ -94,7 +94,7 @@ const NEW_TALK: Omit<Talk, 'session'> = { said: '', question: '', answer: null, 
 
 /** The conversation of a session; one that may have been forgotten is not known to be new. */
 function talkOf(talks: Memory<Talk>, session: string | null): Talk {
-  const known = talks.kept.find((talk) => talk.session === session);
+  const known = findKept(talks, (talk) => talk.session === session);
   return known ?? { session, ...NEW_TALK, unsure: talks.forgotten > 0 };
 }
 
@@ -233,7 +233,7 @@ export const confirmedWritesMonitor = defineModel({
         return {
           account: record(state.account),
           actual: record(state.actual),
-          executions: seen === null ? state.executions : [...state.executions, seen].slice(-constants.remembered),
+          executions: seen === null ? state.executions : newest(state.executions, seen, constants.remembered),
           last: inspect(state.actual, args, constants),
         };
       },

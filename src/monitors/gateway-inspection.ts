@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../trace/json.ts';
 import { type Approval, covers, isInTime, sameArguments } from './approvals.ts';
 import { against, certainFirst, type Doubt } from './doubt.ts';
 import type { Denial, GatewayModel, GatewayRequest, GatewayState, Inspection } from './gateway-state.ts';
-import { recall } from './memory.ts';
+import { recall, thawed } from './memory.ts';
 import { approvalRules, rulesFor } from './policies.ts';
 import { isTool, looksLikeTool } from './tool-globs.ts';
 
@@ -69,10 +69,12 @@ const isDenied = (one: Denial, request: GatewayRequest, doubt: Doubt): boolean =
  */
 function wasAsked(state: GatewayState, request: GatewayRequest, doubt: Doubt): boolean {
   const { call, tool, args, session } = request;
-  if (call !== null && state.calls.kept.some((one) => one.call === call && one.asked)) return true;
+  if (call !== null && thawed(state.calls.kept).some((one) => one.call === call && one.asked)) return true;
   if (!state.askedTools.includes(tool)) return false;
   const asked = [...state.approvals.live, ...state.approvals.finished];
-  const calls = state.calls.kept.filter((one) => one.asked && !asked.some((approval) => approval.call === one.call));
+  const calls = thawed(state.calls.kept).filter(
+    (one) => one.asked && !asked.some((approval) => approval.call === one.call),
+  );
   const open = [...asked.filter(({ uses }) => uses === 0), ...calls].filter(
     (one) =>
       one.tool === tool &&
@@ -94,44 +96,51 @@ function bestFit(
 ): Fit | undefined {
   const definition = state.definitions.find(({ tool }) => tool === request.tool)?.definition ?? null;
   const principal = speakerIn(state, request.session);
-  const fitsFor = (doubt: Doubt): Fit[] =>
-    [...state.approvals.live, ...state.approvals.finished]
-      .filter(
-        (one) =>
-          stands(one) &&
-          (request.approval === null || request.approval === one.id) &&
-          one.tool === request.tool &&
-          sameArguments(one, request, doubt) &&
-          isInTime(one, request, doubt),
-      )
-      .map(
-        (one): Fit => ({
-          used: one,
-          operands: operandsOf(one, request.bound),
-          // A change of the configuration is no call, so it is not that of another one either.
-          inScope: covers(request.needed === null ? one : { ...one, call: null }, request, doubt),
-          definition: one.definition === null ? 'unknown' : one.definition === definition ? 'same' : 'changed',
-          principal:
-            one.principal === null || principal === null ? 'unknown' : one.principal === principal ? 'same' : 'changed',
-          policy: rules.length === 0 ? 'unbound' : rules.every((rule) => one.rules.includes(rule)) ? 'same' : 'changed',
-          uses: one.scope === 'once' ? one.uses + 1 : 0,
-        }),
-      );
-  const faults = (fit: Fit): number =>
-    Number(fit.operands === 'changed') +
-    Number(!fit.inScope) +
-    Number(fit.definition === 'changed') +
-    Number(fit.principal === 'changed') +
-    Number(fit.policy === 'changed') +
-    Number(fit.uses > 1);
-  const best = (fits: readonly Fit[]) =>
-    fits.reduce<Fit | undefined>(
-      (best, fit) => (best === undefined || faults(fit) < faults(best) ? fit : best),
-      undefined,
-    );
-  const flawless = (doubt: Doubt) => best(fitsFor(doubt).filter((fit) => faults(fit) === 0));
-  return certainFirst(flawless, doubt) ?? best(fitsFor(doubt));
+  const approvals = [...state.approvals.live, ...state.approvals.finished];
+  const isFor = (one: Approval, doubt: Doubt): boolean =>
+    stands(one) &&
+    (request.approval === null || request.approval === one.id) &&
+    one.tool === request.tool &&
+    sameArguments(one, request, doubt) &&
+    isInTime(one, request, doubt);
+  const fitOf = (one: Approval, doubt: Doubt): Fit => ({
+    used: one,
+    operands: operandsOf(one, request.bound),
+    // A change of the configuration is no call, so it is not that of another one either.
+    inScope: covers(request.needed === null ? one : { ...one, call: null }, request, doubt),
+    definition: one.definition === null ? 'unknown' : one.definition === definition ? 'same' : 'changed',
+    principal:
+      one.principal === null || principal === null ? 'unknown' : one.principal === principal ? 'same' : 'changed',
+    policy: rules.length === 0 ? 'unbound' : rules.every((rule) => one.rules.includes(rule)) ? 'same' : 'changed',
+    uses: one.scope === 'once' ? one.uses + 1 : 0,
+  });
+  const flawless = (doubt: Doubt): Fit | undefined => {
+    for (const one of approvals) {
+      if (!isFor(one, doubt)) continue;
+      const fit = fitOf(one, doubt);
+      if (faults(fit) === 0) return fit;
+    }
+    return undefined;
+  };
+  return (
+    certainFirst(flawless, doubt) ??
+    leastFaulty(approvals.filter((one) => isFor(one, doubt)).map((one) => fitOf(one, doubt)))
+  );
 }
+
+const faults = (fit: Fit): number =>
+  Number(fit.operands === 'changed') +
+  Number(!fit.inScope) +
+  Number(fit.definition === 'changed') +
+  Number(fit.principal === 'changed') +
+  Number(fit.policy === 'changed') +
+  Number(fit.uses > 1);
+
+const leastFaulty = (fits: readonly Fit[]): Fit | undefined =>
+  fits.reduce<Fit | undefined>(
+    (best, fit) => (best === undefined || faults(fit) < faults(best) ? fit : best),
+    undefined,
+  );
 
 /** Whether everything that the approval binds is the same at its use; what the execution does not tell is not. */
 function operandsOf(approval: Approval, bound: Json | null): Inspection['operands'] {

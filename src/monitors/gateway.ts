@@ -30,7 +30,8 @@ import type {
   GatewayState,
   Inspection,
 } from './gateway-state.ts';
-import { EMPTY, recall, remember, takeBack } from './memory.ts';
+import { EMPTY, findKept, newest, recall, remember, takeBack, thawed } from './memory.ts';
+import { onceAStep } from './once-a-step.ts';
 import { approvalRules, putPolicy } from './policies.ts';
 import {
   argumentsOf,
@@ -77,11 +78,16 @@ type ChangeArguments = {
   readonly at: number | null;
 };
 
-const executionRequest = ({ exec: _exec, args, argsUnknown, bound, ...rest }: ExecuteArguments): GatewayRequest => ({
-  ...rest,
-  args: argumentsOf({ args, argsUnknown }),
-  given: argsUnknown === true ? undefined : (args ?? {}),
-  bound,
+const executionRequest = (args: ExecuteArguments): GatewayRequest => ({
+  approval: args.approval,
+  call: args.call,
+  tool: args.tool,
+  args: argumentsOf(args),
+  given: args.argsUnknown === true ? undefined : (args.args ?? {}),
+  bound: args.bound,
+  session: args.session,
+  agent: args.agent,
+  at: args.at,
   needed: null,
 });
 
@@ -95,6 +101,11 @@ function changeRequest({ key, by, after, session, agent, at }: ChangeArguments, 
 
 const allowed = (model: GatewayModel, request: GatewayRequest): Inspection =>
   inspectAction(model, request, isApproved, favourably());
+
+const allowedExecution = onceAStep(
+  (model: GatewayModel & { readonly args: ExecuteArguments }): Inspection =>
+    allowed(model, executionRequest(model.args)),
+);
 
 /** The state after; two where the trace leaves open whether it was allowed. */
 function performed(
@@ -113,7 +124,7 @@ function performed(
         : putApproval(state.approvals, { ...known, uses: known.uses + 1 }, constants.remembered),
     observations: {
       ...state.observations,
-      kept: state.observations.kept.map((one) =>
+      kept: thawed(state.observations.kept).map((one) =>
         one.denied && mentions(request.args, one.key) ? { ...one, denied: false } : one,
       ),
     },
@@ -128,7 +139,7 @@ function performed(
 const mentions = (args: string | null, key: string): boolean => args?.includes(canonicalJson(key)) === true;
 
 function putCall(state: GatewayState, call: GatewayCall, { remembered }: GatewayConstants): GatewayState {
-  const known = state.calls.kept.find((one) => one.call === call.call);
+  const known = findKept(state.calls, (one) => one.call === call.call);
   const merged =
     known === undefined
       ? call
@@ -149,7 +160,7 @@ function deny(state: GatewayState, denial: Denial, { remembered }: GatewayConsta
     denials: remember(state.denials, denial, remembered),
     observations: {
       ...state.observations,
-      kept: state.observations.kept.map((one) =>
+      kept: thawed(state.observations.kept).map((one) =>
         !one.denied && mentions(denial.args, one.key) ? { ...one, denied: true } : one,
       ),
     },
@@ -332,7 +343,7 @@ export const gatewayMonitor = defineModel({
     DecideByPolicy: {
       parameters: { call: anything<string>(), effect: ['allow', 'deny', 'ask'] as const },
       next: ({ state, constants, args: { call, effect } }) => {
-        const known = state.calls.kept.find((one) => one.call === call);
+        const known = findKept(state.calls, (one) => one.call === call);
         const { tool, args, session } = known ?? { tool: null, args: null, session: null };
         switch (effect) {
           case 'deny':
@@ -390,16 +401,16 @@ export const gatewayMonitor = defineModel({
     Execute: {
       parameters: requestParameters,
       guards: {
-        approvalGiven: (model) => allowed(model, executionRequest(model.args)).approval !== 'none',
-        operandsUnchanged: (model) => allowed(model, executionRequest(model.args)).operands !== 'changed',
-        approvalInScope: (model) => allowed(model, executionRequest(model.args)).inScope,
-        approvalUnused: (model) => allowed(model, executionRequest(model.args)).uses <= 1,
-        definitionUnchanged: (model) => allowed(model, executionRequest(model.args)).definition !== 'changed',
-        principalUnchanged: (model) => allowed(model, executionRequest(model.args)).principal !== 'changed',
-        policyUnchanged: (model) => allowed(model, executionRequest(model.args)).policy !== 'changed',
-        denialHolds: (model) => !allowed(model, executionRequest(model.args)).denied,
-        prohibitionHolds: (model) => allowed(model, executionRequest(model.args)).prohibitedBy === null,
-        sessionOwned: (model) => allowed(model, executionRequest(model.args)).caller !== 'stranger',
+        approvalGiven: (model) => allowedExecution(model).approval !== 'none',
+        operandsUnchanged: (model) => allowedExecution(model).operands !== 'changed',
+        approvalInScope: (model) => allowedExecution(model).inScope,
+        approvalUnused: (model) => allowedExecution(model).uses <= 1,
+        definitionUnchanged: (model) => allowedExecution(model).definition !== 'changed',
+        principalUnchanged: (model) => allowedExecution(model).principal !== 'changed',
+        policyUnchanged: (model) => allowedExecution(model).policy !== 'changed',
+        denialHolds: (model) => !allowedExecution(model).denied,
+        prohibitionHolds: (model) => allowedExecution(model).prohibitedBy === null,
+        sessionOwned: (model) => allowedExecution(model).caller !== 'stranger',
       },
       next: (model) => {
         const { exec } = model.args;
@@ -407,9 +418,7 @@ export const gatewayMonitor = defineModel({
         const seen = seenExecution(exec, request);
         if (seen !== null && wasSeen(model.state.executions, seen)) return model.state;
         return performed(model, request, 'execution').map((state) =>
-          seen === null
-            ? state
-            : { ...state, executions: [...state.executions, seen].slice(-model.constants.remembered) },
+          seen === null ? state : { ...state, executions: newest(state.executions, seen, model.constants.remembered) },
         );
       },
     },
@@ -478,7 +487,7 @@ export const gatewayMonitor = defineModel({
     Observe: {
       parameters: { key: anything<string>(), value: anything<string>() },
       next: ({ state, constants, args: { key, value } }): GatewayState => {
-        const known = state.observations.kept.find((one) => one.key === key);
+        const known = findKept(state.observations, (one) => one.key === key);
         const others = takeBack(state.observations, (one) => one.key === key);
         const changed = known !== undefined && known.value !== value;
         return {

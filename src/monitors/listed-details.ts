@@ -28,9 +28,12 @@ function valuesAt(value: Json, path: readonly string[]): readonly string[] {
     else if (isJsonObject(value)) {
       const below = key === undefined ? Object.values(value) : [(ownValue(value, key) ?? null) as Json];
       for (const one of below) open.push({ value: one, path: rest });
-    } else if (path.length === 0 && (typeof value === 'string' || typeof value === 'number')) {
-      if (plainWords(String(value)).trim() !== '') found.push(String(value));
-    }
+    } else if (
+      path.length === 0 &&
+      (typeof value === 'string' || typeof value === 'number') &&
+      plainWords(String(value)).trim() !== ''
+    )
+      found.push(String(value));
   }
   return found;
 }

@@ -22,6 +22,8 @@ import {
 } from './approvals.ts';
 import { against, type Doubt, favourably, findings } from './doubt.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
+import { newest } from './memory.ts';
+import { onceAStep } from './once-a-step.ts';
 import {
   argumentsOf,
   type ExecutionArguments,
@@ -202,15 +204,15 @@ function inspect(model: Model, request: ExecutionRequest, doubt: Doubt): Executi
 }
 
 /** The state after; two where the trace leaves open whether it was allowed. */
-function execute({ exec, ...args }: ExecutionArguments, model: Model): NodesPipelineState | NodesPipelineState[] {
-  const { constants } = model;
-  const request = requestOf(args, model.state);
-  const seen = seenExecution(exec, request);
+function execute(model: Model & { readonly args: ExecutionArguments }): NodesPipelineState | NodesPipelineState[] {
+  const { args, constants } = model;
+  const request = requestOf(model);
+  const seen = seenExecution(args.exec, request);
   if (seen !== null && wasSeen(model.state.executions, seen)) return model.state;
   const state: NodesPipelineState =
     seen === null
       ? model.state
-      : { ...model.state, executions: [...model.state.executions, seen].slice(-constants.remembered) };
+      : { ...model.state, executions: newest(model.state.executions, seen, constants.remembered) };
   const found = findings((doubt) => inspect(model, request, doubt));
   const used = isNodesRun(model, request.tool)
     ? matchingApproval(state.approvals, request, (one) => isApproved(one) || wasApproved(one), favourably())
@@ -222,15 +224,18 @@ function execute({ exec, ...args }: ExecutionArguments, model: Model): NodesPipe
   return found.map((last) => ({ ...state, approvals, last }));
 }
 
-const requestOf = (
-  { args, argsUnknown, bound, ...rest }: Omit<ExecutionArguments, 'exec'>,
-  state: NodesPipelineState,
-): ExecutionRequest => ({
-  ...rest,
-  definition: definitionOf(state, rest.tool),
-  args: argumentsOf({ args, argsUnknown }),
-  bound: bound === null ? null : textOf(bound),
-});
+const requestOf = onceAStep(
+  ({ args, state }: Model & { readonly args: ExecutionArguments }): ExecutionRequest => ({
+    approval: args.approval,
+    call: args.call,
+    tool: args.tool,
+    args: argumentsOf(args),
+    bound: args.bound === null ? null : textOf(args.bound),
+    session: args.session,
+    definition: definitionOf(state, args.tool),
+    at: args.at,
+  }),
+);
 
 /** The five guards of an execution apply to tools that run a command on a node, except the policy, which applies to all. */
 const SEEN_TO_RUN = {
@@ -337,7 +342,7 @@ export const nodesPipelineMonitor = defineModel({
       parameters: { call: anything<string>() },
       next: ({ state, constants, args }) => ({
         ...state,
-        deniedCalls: [...state.deniedCalls, args.call].slice(-constants.remembered),
+        deniedCalls: newest(state.deniedCalls, args.call, constants.remembered),
       }),
     },
     DeclareCommand: {
@@ -356,15 +361,15 @@ export const nodesPipelineMonitor = defineModel({
     Execute: {
       parameters: executionParameters,
       guards: {
-        policyAllows: (model) => conditions.policyAllows(model, requestOf(model.args, model.state)),
+        policyAllows: (model) => conditions.policyAllows(model, requestOf(model)),
         commandAllowlisted: (model) => !isNodesRun(model, model.args.tool) || conditions.commandAllowlisted(model),
         nodeDeclares: (model) => !isNodesRun(model, model.args.tool) || conditions.nodeDeclares(model),
         approvalMatches: (model) =>
-          !isNodesRun(model, model.args.tool) || conditions.approvalMatches(model, requestOf(model.args, model.state)),
+          !isNodesRun(model, model.args.tool) || conditions.approvalMatches(model, requestOf(model)),
         approvalUnused: (model) =>
-          !isNodesRun(model, model.args.tool) || conditions.approvalUnused(model, requestOf(model.args, model.state)),
+          !isNodesRun(model, model.args.tool) || conditions.approvalUnused(model, requestOf(model)),
       },
-      next: (model) => execute(model.args, model),
+      next: execute,
     },
   },
   invariants: {

@@ -1,6 +1,7 @@
 import { anything, optional } from '../model/model-definition.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Json } from '../trace/json.ts';
+import { thawed } from './memory.ts';
 
 /** Parameters of an execution, the same for every monitor. */
 export const executionParameters = {
@@ -57,7 +58,7 @@ export const seenExecution = (
 
 /** Whether it is reported once more; an id that stands for something else as well is no repetition. */
 export const wasSeen = (seen: readonly SeenExecution[], { exec, call, tool, args }: SeenExecution): boolean =>
-  seen.some((one) => one.exec === exec && one.call === call && one.tool === tool && one.args === args);
+  thawed(seen).some((one) => one.exec === exec && one.call === call && one.tool === tool && one.args === args);
 
 /** Canonical text of the arguments of a step, which has none where it gives none; null where nobody recorded what they were. */
 export const argumentsOf = ({ args, argsUnknown }: Pick<ExecutionArguments, 'args' | 'argsUnknown'>): string | null =>
@@ -69,5 +70,7 @@ export const recorded = (args: Json): { readonly args?: Json; readonly argsUnkno
 
 /** The fields that the event really has. */
 export function given<T extends object>(args: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as never;
+  const there: { [K in keyof T]?: T[K] } = {};
+  for (const name of Object.keys(args) as (keyof T)[]) if (args[name] !== undefined) there[name] = args[name];
+  return there as never;
 }

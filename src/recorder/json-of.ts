@@ -2,7 +2,10 @@ import type { Json } from '../trace/json.ts';
 
 const MAX_DEPTH = 64;
 
-/** Any value as JSON: what JSON cannot hold becomes text that says so, a circle is cut, and a getter that throws is told. */
+/**
+ * Any value as JSON: a map is the list of its pairs, a set that of its members, and what says how it is written (`toJSON`, as a URL does) is
+ * written so. What JSON cannot hold becomes text that says so, a circle is cut, and a getter that throws is told.
+ */
 export function jsonOf(value: unknown): Json {
   return convert(value, 0, new Set());
 }
@@ -28,7 +31,9 @@ function convert(value: unknown, depth: number, above: Set<object>): Json {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   above.add(value);
   try {
-    if (Array.isArray(value)) return value.map((one) => convert(one, depth + 1, above));
+    const list = listOf(value);
+    if (list !== undefined) return list.map((one) => convert(one, depth + 1, above));
+    if ('toJSON' in value && typeof value.toJSON === 'function') return convert(value.toJSON(), depth + 1, above);
     // No key may reach a prototype.
     return Object.fromEntries(
       Object.entries(value)
@@ -40,6 +45,11 @@ function convert(value: unknown, depth: number, above: Set<object>): Json {
   } finally {
     above.delete(value);
   }
+}
+
+function listOf(value: object): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return value instanceof Map || value instanceof Set ? [...value] : undefined;
 }
 
 /** What an agent reads of a value: text as it is, anything else as JSON. */

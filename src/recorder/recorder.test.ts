@@ -82,7 +82,97 @@ describe('an approval', () => {
   });
 });
 
+describe('an approval with other words', () => {
+  const clerk = { by: 'clerk', authenticity: 'server' } as const;
+
+  it('that edits a call stands, and another approval that ends does not end it', () => {
+    const recorder = createRecorder({ source: 'test' });
+    const call = recorder.propose('pay', {});
+    const [first, second] = [recorder.requestApproval(call), recorder.requestApproval(call)];
+    recorder.decideApproval(first, 'edit', { ...clerk, edited_args: { to: 'x' } });
+    recorder.decideApproval(second, 'expire', clerk);
+    recorder.start('pay', { to: 'x' }, { call });
+    expect(recorder.trace().events.at(-1)).toMatchObject({ approval: first });
+  });
+
+  it('that nobody asked for is recorded, and no call runs under it', () => {
+    const recorder = createRecorder({ source: 'test' });
+    const call = recorder.propose('pay', {});
+    recorder.decideApproval('of nothing', 'approve', clerk);
+    recorder.start('pay', {}, { call });
+    expect(recorder.trace().events.at(-2)).toMatchObject({ kind: 'approval.decided', approval: 'of nothing' });
+    expect(recorder.trace().events.at(-1)).not.toHaveProperty('approval');
+  });
+
+  it('of a call that nobody proposed is asked for with what is known', () => {
+    const recorder = createRecorder({ source: 'test' });
+    recorder.requestApproval('c9');
+    expect(recorder.trace().events.at(-1)).toMatchObject({ call: 'c9', tool: 'unknown', args: {} });
+  });
+});
+
+describe('what enters and leaves a context', () => {
+  it('is recorded with its origin, its trust and to whom it goes', () => {
+    const recorder = createRecorder({ source: 'test' });
+    expect(recorder.system('Be kind.')).toBe('item:1');
+    expect(recorder.content('retrieval', { page: 1 })).toBe('item:2');
+    expect(recorder.content('retrieval', 'Ours.', { trust: 'trusted' })).toBe('item:3');
+    recorder.say('Hello.');
+    recorder.say('Hello, peer.', 'agent:b');
+    expect(recorder.trace().events).toMatchObject([
+      { kind: 'context.added', item: 'item:1', origin: 'system', trust: 'trusted', text: 'Be kind.' },
+      { kind: 'context.added', item: 'item:2', origin: 'retrieval', trust: 'untrusted', text: '{"page":1}' },
+      { kind: 'context.added', item: 'item:3', origin: 'retrieval', trust: 'trusted', text: 'Ours.' },
+      { kind: 'message.sent', to: 'user', text: 'Hello.' },
+      { kind: 'message.sent', to: 'agent:b', text: 'Hello, peer.' },
+    ]);
+  });
+
+  it('names the session and the agent where they are given, and nothing where they are not', () => {
+    const named = createRecorder({ source: 'test', session: 's1', agent: 'a1' });
+    named.user('x');
+    expect(named.trace().events[0]).toMatchObject({ session: 's1', agent: 'a1' });
+    const plain = createRecorder({ source: 'test' });
+    plain.user('x');
+    expect(Object.keys(plain.trace().events[0]!)).toEqual(['seq', 'kind', 'item', 'origin', 'trust', 'text']);
+  });
+});
+
+describe('an execution', () => {
+  it('has one end, whatever is told afterwards', () => {
+    const recorder = createRecorder({ source: 'test' });
+    const execution = recorder.start('pay', {});
+    execution.denied('by policy');
+    expect(execution.ended('late')).toBe('');
+    expect(brief(recorder)).toEqual([
+      'start call:1 pay {}',
+      'end exec:call:1 denied',
+      'tool_result untrusted by policy',
+    ]);
+  });
+
+  it('of a call that ran before has a name of its own, and one of an id that is new proposes it', () => {
+    const recorder = createRecorder({ source: 'test' });
+    const call = recorder.propose('pay', { n: 1 }, 'c1');
+    for (const n of [1, 2]) expect(recorder.start('pay', { n }, { call }).ended(n)).toBe(`item:${n}`);
+    expect(recorder.start('pay', {}, { call: 'c2' }).call).toBe('c2');
+    const { events } = recorder.trace();
+    expect(events.flatMap((event) => (event.kind === 'exec.started' ? [event.exec] : []))).toEqual([
+      'exec:c1',
+      'exec:c1#2',
+      'exec:c2',
+    ]);
+    expect(events.flatMap((event) => (event.kind === 'call.proposed' ? [event.call] : []))).toEqual(['c1', 'c2']);
+  });
+});
+
 describe('a call', () => {
+  it('with an id that was told of other calls is numbered on', () => {
+    const recorder = createRecorder({ source: 'test' });
+    expect([1, 2, 3].map((n) => recorder.propose('pay', { n }, 'c1'))).toEqual(['c1', 'c1#2', 'c1#3']);
+    expect(recorder.propose('refund', { n: 1 }, 'c1')).toBe('c1#4');
+  });
+
   it('that is told twice is one, and with other arguments it is another', () => {
     const recorder = createRecorder({ source: 'test' });
     expect(recorder.propose('pay', { a: 1, b: 2 }, 'c1')).toBe('c1');

@@ -104,4 +104,4 @@ function onGoal({ goals }: Verdict, goal: string): Saying {
 }
 
 const joined = (phrases: readonly Phrase[]): Phrase =>
-  phrases.reduce((all, one, index) => (index === 0 ? one : phrase`${all}, ${one}`), [] as Phrase);
+  phrases.reduce<Phrase>((all, one, index) => (index === 0 ? one : phrase`${all}, ${one}`), []);

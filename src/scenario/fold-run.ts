@@ -2,10 +2,10 @@ import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { shortestFailingRun } from '../explore/shrink/failing-run.ts';
 import { type Claim, overallOutcome } from '../model/claim.ts';
 import { foldTogether, foldTrace } from '../model/fold-trace.ts';
-import type { StepFoldOptions } from '../model/machine-model.ts';
+import { isMachineModel, type StepFoldOptions } from '../model/machine-model.ts';
 import type { Model, Verdict } from '../model/model.ts';
 import type { LegResult } from './judge-run.ts';
-import { isCalled, isMachineModel } from './plan-judgement.ts';
+import { isCalled } from './plan-judgement.ts';
 import type { Run } from './plan-runs.ts';
 import type { Named } from './trio.ts';
 

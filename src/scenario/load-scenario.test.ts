@@ -92,7 +92,7 @@ describe('a scenario file', () => {
     ['a duplicate key', `${TRIO}claim: Again.\n`],
     [
       'anchors that explode',
-      `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n`,
+      'a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n',
     ],
     ['two documents with one id', `${TRIO}---\n${TRIO}`],
     ['an empty file', '# nothing\n---\n'],

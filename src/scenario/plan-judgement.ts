@@ -9,8 +9,7 @@ import {
   type Span,
 } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
-import type { MachineModel } from '../model/machine-model.ts';
-import type { Model } from '../model/model.ts';
+import { isMachineModel } from '../model/machine-model.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 import { type Named, sourcesOf, type Trio } from './trio.ts';
 
@@ -93,8 +92,6 @@ export function planGoals(
   }
   return ok(plans);
 }
-
-export const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
 /** Errors without a place get that of the YAML. */
 export const located = (errors: NonEmpty<Diagnostic>, at: Span): Failed =>

@@ -38,12 +38,11 @@ export interface ModelRef {
   readonly config: string | null;
   readonly mapping: string | null;
   readonly constants: JsonObject;
+  /** Where the configuration and the mapping are named; where the model is, if they are not. */
+  readonly configAt: Span;
+  readonly mappingAt: Span;
   /** Where the constants stand; where the model is named, if there are none. */
   readonly constantsAt: Span;
-  /** Where the configuration is named; where the model is, if it is the one beside it. */
-  readonly configAt: Span;
-  /** Where the mapping is named; where the model is, if it is the one beside it. */
-  readonly mappingAt: Span;
   readonly predicates: readonly Named[] | null;
   readonly at: Span;
 }

@@ -1,4 +1,4 @@
-import { unwrap } from '../diagnostics/tracefold-error.ts';
+import type { Result } from '../diagnostics/diagnostic.ts';
 import type { MachineModel } from '../model/machine-model.ts';
 import type { JsonObject } from '../trace/json.ts';
 import type { TlaState } from './machine/tla-machine.ts';
@@ -18,11 +18,10 @@ export interface LoadTlaModelOptions {
 }
 
 /**
- * A TLA+ module and its configuration as a model for tests.
- *
- * @throws TracefoldError that names file, line and column of what is wrong.
+ * A TLA+ module and its configuration as a model: {@link loadModel} for one that is known to be TLA+. An error names file, line and column of
+ * what is wrong.
  */
-export function loadTlaModel(specFile: string, options: LoadTlaModelOptions = {}): MachineModel<TlaState> {
+export function loadTlaModel(specFile: string, options: LoadTlaModelOptions = {}): Result<MachineModel<TlaState>> {
   const { config, mapping, constants, cwd } = options;
   const source = readModelFiles({
     specFile,
@@ -31,5 +30,5 @@ export function loadTlaModel(specFile: string, options: LoadTlaModelOptions = {}
     ...(constants === undefined ? {} : { constants }),
     ...(cwd === undefined ? {} : { cwd }),
   });
-  return unwrap(tlaModel(unwrap(source)));
+  return source.ok ? tlaModel(source.value) : source;
 }

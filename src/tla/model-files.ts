@@ -21,7 +21,8 @@ export interface ModelFiles {
 }
 
 /** What to do about a module that stands alone. */
-export const NEEDS_CONFIGURATION = 'a TLA+ module needs a TLC configuration: write it there, or name another';
+export const NEEDS_CONFIGURATION =
+  'a TLA+ module needs its TLC configuration: beside it with the ending .cfg, or where "config" names it';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 

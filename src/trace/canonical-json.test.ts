@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, sameJson } from './canonical-json.ts';
 import { jsonDigest, textDigest } from './digest.ts';
 import type { Json } from './json.ts';
 
@@ -37,6 +37,41 @@ describe('canonical JSON', () => {
 
   it('agrees with a naive writer on any JSON value', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => canonicalJson(value as Json) === naive(value as Json)));
+  });
+
+  it('tells equal values without their text, whatever they share and in which order their keys stand', () => {
+    const turned = (value: Json): Json =>
+      Array.isArray(value)
+        ? value.map(turned)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(Object.entries(value).reverse())
+          : value;
+    const anyKey = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', '0'), fc.string());
+    const { value: small } = fc.letrec<{ value: Json }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<Json>(null, true, 0, -0, 1, '', 'a', '0', Number.POSITIVE_INFINITY),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(anyKey, tie('value'), { maxKeys: 3 }),
+      ),
+    }));
+    const both: Record<'same' | 'other', number> = { same: 0, other: 0 };
+    fc.assert(
+      fc.property(small, small, (one, other) => {
+        for (const [left, right] of [
+          [one, other] as const,
+          [
+            [one, other],
+            [one, turned(other)],
+          ] as const,
+        ]) {
+          const same = canonicalJson(left) === canonicalJson(right);
+          both[same ? 'same' : 'other']++;
+          expect(sameJson(left, right)).toBe(same);
+        }
+      }),
+    );
+    expect(Math.min(both.same, both.other)).toBeGreaterThan(0);
   });
 
   it('reads back as the same value', () => {

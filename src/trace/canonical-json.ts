@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 
 type Frame =
   | { readonly kind: 'array'; readonly items: readonly Json[]; next: number }
@@ -50,6 +50,29 @@ export function canonicalJson(value: Json): string {
     }
   }
   return out.join('');
+}
+
+/** Whether two JSON values have the same canonical text, told without writing it; what both hold as one object is not looked through. */
+export function sameJson(one: Json, other: Json): boolean {
+  const open: Json[] = [one, other];
+  while (open.length > 0) {
+    const right = open.pop()!;
+    const left = open.pop()!;
+    if (left === right) continue;
+    if (isJsonArray(left)) {
+      if (!isJsonArray(right) || left.length !== right.length) return false;
+      for (let at = 0; at < left.length; at++) open.push(left[at]!, right[at]!);
+    } else {
+      if (!isJsonObject(left) || !isJsonObject(right)) return false;
+      const names = Object.keys(left);
+      if (names.length !== Object.keys(right).length) return false;
+      for (const name of names) {
+        if (!Object.hasOwn(right, name)) return false;
+        open.push(left[name]!, right[name]!);
+      }
+    }
+  }
+  return true;
 }
 
 function scalar(value: null | boolean | number | string): string {

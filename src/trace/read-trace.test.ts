@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { EVENT_KINDS, type Trace, type TraceEvent } from './event.ts';
@@ -139,7 +140,7 @@ describe('a stream of events', () => {
       }
     }
     const stream = unwrap(await openTrace(long(), { file: 'f', maxRecordBytes: 10_000 }));
-    const results = [];
+    const results: Result<TraceEvent>[] = [];
     for await (const event of stream.events) results.push(event);
     expect(results.map((result) => (result.ok ? 'ok' : formatDiagnostic(result.errors[0])))).toMatchInlineSnapshot(`
       [

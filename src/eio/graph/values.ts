@@ -1,3 +1,4 @@
+import { sameJson } from '../../trace/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, ownValue } from '../../trace/json.ts';
 import { casefold, dropInvisible } from '../../trace/provenance/fold-text.ts';
 
@@ -107,22 +108,17 @@ const escaped = (key: string): string =>
   key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 
 /** Whether two JSON values are equal, whatever the order of their keys. */
-export const sameValue = (left: Json | undefined, right: Json | undefined): boolean => covers(left, right, true);
+export const sameValue = (left: Json | undefined, right: Json | undefined): boolean =>
+  left === right || (left !== undefined && right !== undefined && sameJson(left, right));
 
 /** Whether `value` has everything that `pattern` asks for: objects may have more keys, all else is equal. */
-export const matchesPattern = (pattern: Json | undefined, value: Json | undefined): boolean =>
-  covers(pattern, value, false);
+export const matchesPattern = (pattern: Json | undefined, value: Json | undefined): boolean => covers(pattern, value);
 
 /** As {@link matchesPattern}, but strings may differ in case, in invisible characters and in white space at their ends. */
 export const matchesLoosely = (pattern: Json | undefined, value: Json | undefined): boolean =>
-  covers(pattern, value, false, (text) => casefold(dropInvisible(text)).trim());
+  covers(pattern, value, (text) => casefold(dropInvisible(text)).trim());
 
-function covers(
-  pattern: Json | undefined,
-  value: Json | undefined,
-  closed: boolean,
-  fold?: (text: string) => string,
-): boolean {
+function covers(pattern: Json | undefined, value: Json | undefined, fold?: (text: string) => string): boolean {
   if (pattern === value) return true;
   // In pairs: what is wanted, what there is.
   const pending: unknown[] = [pattern, value];
@@ -143,9 +139,7 @@ function covers(
       for (let at = 0; at < wanted.length; at++) pending.push(wanted[at], actual[at]);
     } else if (isJsonObject(wanted)) {
       if (!isJsonObject(actual)) return false;
-      const keys = Object.keys(wanted);
-      if (closed && keys.length !== Object.keys(actual).length) return false;
-      for (const key of keys) {
+      for (const key of Object.keys(wanted)) {
         if (!Object.hasOwn(actual, key)) return false;
         pending.push(ownValue(wanted, key), ownValue(actual, key));
       }

@@ -549,7 +549,7 @@ describe('predicates that name each other', () => {
       text.replace(
         APPLICABLE,
         () =>
-          `      all:\n        - relation: [$instruction, eio.relation.requests, $refund]\n        - fact: came_too_soon\n`,
+          '      all:\n        - relation: [$instruction, eio.relation.requests, $refund]\n        - fact: came_too_soon\n',
       );
     expect(problems(asks(pair(input('refund-too-soon', 'came_too_soon'), '')))).toBe('');
     expect(problems(asks(pair(input('refund-too-soon', 'came_too_son'), '')))).toMatchInlineSnapshot(`

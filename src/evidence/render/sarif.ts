@@ -25,8 +25,9 @@ interface Rule {
 interface Result {
   readonly ruleId: string;
   readonly ruleIndex: number;
-  readonly level: 'error' | 'warning' | 'none';
-  readonly kind: 'fail' | 'open';
+  readonly level: 'error' | 'warning';
+  /** A level other than `none` needs this kind (3.27.10), and what was not decided must not look like a pass to who filters by level. */
+  readonly kind: 'fail';
   readonly message: { readonly text: string };
   readonly locations?: readonly unknown[];
   readonly partialFingerprints: { readonly 'tracefold/v1': string };
@@ -73,7 +74,8 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
     return {
       ruleId: rule.id,
       ruleIndex: ruleIndex(rule),
-      ...severity(record),
+      level: record.outcome === 'fail' ? ('error' as const) : ('warning' as const),
+      kind: 'fail' as const,
       message: { text: sarifText(renderText(record)) },
       ...(at === undefined ? {} : { locations: [location(at)] }),
       // Of names and not of values or lines, so that it stays the same while the file is edited around it.
@@ -90,7 +92,8 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
     {
       ruleId: rule.id,
       ruleIndex: ruleIndex(rule),
-      ...severity(record),
+      level: record.outcome === 'fail' ? 'error' : 'warning',
+      kind: 'fail',
       message: { text: sarifText(renderText(record)) },
       ...(record.subject.at === undefined ? {} : { locations: [location(record.subject.at)] }),
       partialFingerprints: {
@@ -99,10 +102,6 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
     },
   ];
 }
-
-/** What could not be decided is `open` (section 3.27.9), and only what is `fail` has a severity (section 3.27.10). */
-const severity = ({ outcome }: EvidenceRecord): Pick<Result, 'level' | 'kind'> =>
-  outcome === 'fail' ? { level: 'error', kind: 'fail' } : { level: 'none', kind: 'open' };
 
 const SURVIVOR: Rule = {
   id: 'tracefold/guard-not-tested',

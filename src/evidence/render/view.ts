@@ -538,7 +538,7 @@ function integrityLine(record: EvidenceRecord, notation: Notation): string | nul
     case 'recording': {
       const open = integrity.differences.filter((difference) => !difference.declared);
       if (integrity.holds) {
-        return `the negative control is a recording of its own; what differs from the attack is declared`;
+        return 'the negative control is a recording of its own; what differs from the attack is declared';
       }
       const first = open[0] === undefined ? '' : `; the first: it ${formatPhrase(open[0].text, notation)}`;
       const count = open.length === 1 ? 'a difference' : `${open.length} differences`;

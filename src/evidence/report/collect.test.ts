@@ -14,7 +14,7 @@ test('lines come back as they were left, hostile strings too', () => {
   const env = { [COLLECT.folder]: folder() };
   const lines = [{ a: 'one\ntwo\u2028\ud800' }, { ['__proto__']: 1 }, [null]];
   for (const line of lines) collect(line, env);
-  expect(readCollected(env[COLLECT.folder]!)).toEqual(JSON.parse(JSON.stringify(lines)));
+  expect(readCollected(env[COLLECT.folder])).toEqual(JSON.parse(JSON.stringify(lines)));
 });
 
 test('nothing is left where no reporter asked, and a folder that is gone is no error', () => {

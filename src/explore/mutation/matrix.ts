@@ -122,9 +122,10 @@ function notSearched(explored: Failed): MutantOutcome {
 }
 
 function outcomeOf<S>(reach: Reach, limit: boolean, graph: Graph<S>): MutantOutcome {
-  if (reach.kind === 'forbidden') return { kind: 'survives', attack: reach.attack };
-  if (limit) return { kind: 'equivalent', why: 'bound', states: reach.states };
+  if (limit && reach.kind !== 'forbidden') return { kind: 'equivalent', why: 'bound', states: reach.states };
   switch (reach.kind) {
+    case 'forbidden':
+      return { kind: 'survives', attack: reach.attack };
     case 'same':
       return { kind: 'equivalent', why: reach.why, states: reach.states };
     case 'blind':

@@ -1,6 +1,6 @@
 import { type Claim, outcomeOf } from '../../model/claim.ts';
 import { foldTrace } from '../../model/fold-trace.ts';
-import type { MachineModel, StepFoldOptions } from '../../model/machine-model.ts';
+import { isMachineModel, type MachineModel, type StepFoldOptions } from '../../model/machine-model.ts';
 import { isMappingError } from '../../model/mapping.ts';
 import type { Model, RunRecord, StepRecord, Verdict } from '../../model/model.ts';
 import type { Step } from '../../model/state-machine.ts';
@@ -36,7 +36,7 @@ export function shortestFailingRun(
   const claim = verdict.claims.find((one) => outcomeOf(one) === 'fail');
   if (claim === undefined) return null;
   if (input.kind === 'trace') return ofTrace(model, input.trace, claim);
-  return 'machine' in model ? ofSteps(model as MachineModel, input.steps, claim, options) : null;
+  return isMachineModel(model) ? ofSteps(model, input.steps, claim, options) : null;
 }
 
 function ofTrace(model: Model, trace: Trace, claim: Claim): FailingRun | null {
@@ -45,8 +45,8 @@ function ofTrace(model: Model, trace: Trace, claim: Claim): FailingRun | null {
   const { from, complete, items: events } = shrunk;
   const fold = foldTrace(model, { ...trace, events }, { predicates: [claim.predicate], record: true });
   const run = fold.ok ? (fold.value.run ?? null) : null;
-  if (run === null || !('machine' in model)) return { from, complete, run, events };
-  const firsts = firstSteps(model as MachineModel, trace, events);
+  if (run === null || !isMachineModel(model)) return { from, complete, run, events };
+  const firsts = firstSteps(model, trace, events);
   const taken = new Map<number, number>();
   const numbered = run.steps.map((step): StepRecord => {
     if (step.event === null) return step;

@@ -57,7 +57,8 @@ interface Search {
 }
 
 /** Tries a list in place of the one that is kept; a list that the model refuses in one place is tried without that place. */
-function attempt(state: Search, candidate: readonly number[], anchors: ReadonlySet<number>): boolean {
+function attempt(state: Search, list: readonly number[], anchors: ReadonlySet<number>): boolean {
+  let candidate = list;
   for (let mending = 0; candidate.length < state.kept.length; mending++) {
     if (state.left < candidate.length) {
       state.exhausted = true;

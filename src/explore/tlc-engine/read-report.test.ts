@@ -111,7 +111,7 @@ describe('verdicts', () => {
       message(2201, 'The coverage statistics') +
       message(2773, '<Init line 2, col 1 to line 2, col 4 of module M>: 1:1') +
       message(2772, `<Up line 4, col 1 to line 4, col 2 of module M>: 1:${n}`) +
-      message(2772, `<Up line 4, col 1 to line 4, col 2 of module M>: 0:1,000`) +
+      message(2772, '<Up line 4, col 1 to line 4, col 2 of module M>: 0:1,000') +
       message(2202, 'End of statistics.');
     expect(readTlcReport(report(1) + report(7) + success + finished, { code: 0 }).coverage).toEqual({ Up: 1007 });
   });

@@ -67,7 +67,11 @@ export function tempProject(files: { readonly [path: string]: string }): TempPro
       new Promise((done, failed) => {
         const child = launch(program, args, env);
         let output = '';
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.on('data', (data) => {
+            output += data;
+          });
+        }
         child.on('error', failed);
         child.on('close', (code) => done({ code, output: clean(output) }));
       }),

@@ -115,14 +115,8 @@ function otherArguments(args: JsonObject): JsonObject {
 }
 
 function otherValue(value: Json): Json {
-  switch (typeof value) {
-    case 'string':
-      return `${value}-other`;
-    case 'number':
-      return value + 1 === value ? 0 : value + 1;
-    case 'boolean':
-      return !value;
-    case 'object':
-      return value === null ? 'other' : [value];
-  }
+  if (typeof value === 'string') return `${value}-other`;
+  if (typeof value === 'number') return value + 1 === value ? 0 : value + 1;
+  if (typeof value === 'boolean') return !value;
+  return value === null ? 'other' : [value];
 }

@@ -1,8 +1,8 @@
 import { type Diagnostic, fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { outcomeOf } from '../../model/claim.ts';
-import type { MachineModel } from '../../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../../model/machine-model.ts';
 import { isMappingError } from '../../model/mapping.ts';
-import type { Model, Verdict } from '../../model/model.ts';
+import type { Verdict } from '../../model/model.ts';
 import type { Step } from '../../model/state-machine.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json } from '../../trace/json.ts';
@@ -73,8 +73,6 @@ function ownSteps(model: MachineModel, source: LegSource): Result<readonly Step[
   }
   return ok(steps);
 }
-
-const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
 const keyOf = (steps: readonly Step[]): string => canonicalJson(steps as unknown as Json);
 

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../diagnostics/diagnostic.ts';
 import type { CorpusRun } from '../../explore/coverage/corpus-coverage.ts';
-import type { MachineModel } from '../../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../../model/machine-model.ts';
 import { isMappingError } from '../../model/mapping.ts';
 import type { Model } from '../../model/model.ts';
 import type { Step } from '../../model/state-machine.ts';
@@ -25,7 +25,7 @@ export async function corpusOf(model: Model, trios: readonly Trio[], host: Scena
   );
   for (const { trio, models } of ready.value) {
     for (const resolved of models) {
-      if (!('machine' in resolved.model)) continue;
+      if (!isMachineModel(resolved.model)) continue;
       const { machine, mapping } = resolved.model as MachineModel;
       for (const [leg, { sources }] of [
         ['attack', trio.attack],

@@ -2,7 +2,7 @@ import { type Diagnostic, failAll, isNonEmpty, ok, type Result } from '../../dia
 import { type Mutant, mutantName } from '../../explore/mutation/mutant.ts';
 import type { Kill } from '../../explore/mutation/mutant-outcome.ts';
 import { variantsOf } from '../../explore/mutation/variants.ts';
-import { type MachineModel, machineModel } from '../../model/machine-model.ts';
+import { isMachineModel, machineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';
 import type { GuardInfo } from '../../model/state-machine.ts';
 import type { ScenarioHost } from '../host.ts';
@@ -20,8 +20,6 @@ export interface ReadyTrio {
 
 /** Whether a guard of a trio's model is the guard of the model under mutation: same path, same text. */
 const sameGuard = (a: GuardInfo, b: GuardInfo): boolean => a.path === b.path && a.text === b.text;
-
-const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
 /**
  * The trios that have a say about a model: those on a model that shares guards with it, such as the same module under other constants, or

@@ -10,7 +10,7 @@ import {
   summary,
 } from '../../explore/mutation/matrix.ts';
 import type { MutantReport } from '../../explore/mutation/mutant-outcome.ts';
-import type { MachineModel } from '../../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../../model/machine-model.ts';
 import type { Model } from '../../model/model.ts';
 import type { ScenarioHost } from '../host.ts';
 import type { Trio } from '../trio.ts';
@@ -46,7 +46,7 @@ export async function mutationMatrix(
     return kill.value;
   };
   try {
-    if ('machine' in model) {
+    if (isMachineModel(model)) {
       const { machine, mapping } = model as MachineModel;
       return await matrixOf(machine, mapping?.bounds ?? machine.bounds, ids.length === 0 ? null : judge, ids, options);
     }

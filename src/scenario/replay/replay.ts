@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
-import type { MachineModel } from '../../model/machine-model.ts';
+import { isMachineModel, type MachineModel } from '../../model/machine-model.ts';
 import { isMappingError } from '../../model/mapping.ts';
 import type { Model } from '../../model/model.ts';
 import { type Phrase, phrase, shown } from '../../model/phrase.ts';
@@ -127,8 +127,6 @@ function planOf(model: Model, steps: readonly Step[]): Result<Planned> {
   const plan = planReplay(machine, mapping, steps);
   return plan.ok ? ok({ plan: plan.value, machine, steps: (event) => mapping.steps(event) }) : plan;
 }
-
-const isMachineModel = (model: Model): model is MachineModel => 'machine' in model;
 
 /** The same actions, with every argument that the model gave; what a trace shows besides is its own matter. */
 function sameSteps(expected: readonly Step[], actual: readonly Step[]): boolean {

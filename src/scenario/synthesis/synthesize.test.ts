@@ -24,9 +24,9 @@ async function modelOf(spec: string, constants: ModelRef['constants'] = {}) {
     config: tla ? spec.replace(/tla$/, 'cfg') : null,
     mapping: null,
     constants,
-    constantsAt: at,
     configAt: at,
     mappingAt: at,
+    constantsAt: at,
     predicates: null,
     at,
   };

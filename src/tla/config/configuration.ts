@@ -35,6 +35,8 @@ export interface Configuration {
   readonly view: Name | null;
   readonly alias: Name | null;
   readonly postconditions: readonly Name[];
+  /** `_POSSIBLE`, which TLC knows since 2026. */
+  readonly possible: readonly Name[];
   /** Null where the file does not say; TLC then checks. */
   readonly checkDeadlock: { readonly value: boolean; readonly at: SourceRange } | null;
 }

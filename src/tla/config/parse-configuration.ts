@@ -18,7 +18,7 @@ export type ConfigurationCode =
 
 export type ConfigurationDiagnostic = Diagnostic<ConfigurationCode> | SyntaxDiagnostic;
 
-type ListSection = 'invariants' | 'properties' | 'constraints' | 'actionConstraints' | 'postconditions';
+type ListSection = 'invariants' | 'properties' | 'constraints' | 'actionConstraints' | 'postconditions' | 'possible';
 type SingleSection = 'specification' | 'init' | 'next' | 'symmetry' | 'view' | 'alias';
 
 const LISTS: ReadonlyMap<string, ListSection> = new Map([
@@ -32,6 +32,7 @@ const LISTS: ReadonlyMap<string, ListSection> = new Map([
   ['ACTION_CONSTRAINTS', 'actionConstraints'],
   ['POSTCONDITION', 'postconditions'],
   ['POSTCONDITIONS', 'postconditions'],
+  ['_POSSIBLE', 'possible'],
 ]);
 
 const SINGLES: ReadonlyMap<string, SingleSection> = new Map([
@@ -247,6 +248,7 @@ function readSections(source: SourceText, tokens: readonly Token[]): Configurati
     view: singles.get('view') ?? null,
     alias: singles.get('alias') ?? null,
     postconditions: lists.get('postconditions') ?? [],
+    possible: lists.get('possible') ?? [],
     checkDeadlock,
   };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { factsOf } from '../semantics/analysis.ts';
 import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
 import type { TlaModel } from '../semantics/model.ts';
-import { compileProgram, type ProgramParts } from '../semantics/program.ts';
+import { compileProgram, type Program, type ProgramParts } from '../semantics/program.ts';
 import type { Scoped } from '../semantics/scope.ts';
 import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
@@ -16,26 +16,21 @@ export interface ConstantFinding {
   readonly error: Diagnostic | null;
 }
 
-/**
- * Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. What an assumption sets with
- * TLCSet is in `registers` afterwards.
- */
-export function checkConstants(
-  model: TlaModel,
-  registers: Map<Value, Value> = new Map<Value, Value>(),
-): ConstantFinding | null {
+interface ConstantCheck {
+  readonly outcome: ConstantFinding['outcome'];
+  /** Null for an assumption without a name: it is told by its text, which is made where it is shown. */
+  readonly name: string | null;
+  readonly scoped: Scoped;
+}
+
+function constantChecks(model: TlaModel): readonly ConstantCheck[] {
   const constant = model.invariants.filter((one) => one.level === 0);
   const specified = model.configuration.specification === null ? [] : model.behaviour.init;
   // TLC refuses a name that stands for FALSE; what is written out is an initial predicate that no state satisfies.
   const trivial = specified.filter(
     ({ expr, env }) => expr.kind === 'reference' && factsOf(model.analysis, expr, env).level === 0,
   );
-  const checks: readonly {
-    readonly outcome: ConstantFinding['outcome'];
-    /** Null for an assumption without a name: it is told by its text, which is made where it is shown. */
-    readonly name: string | null;
-    readonly scoped: Scoped;
-  }[] = [
+  return [
     ...trivial.map((scoped) => ({ outcome: 'error' as const, name: null, scoped })),
     ...constant.map((one) => ({ outcome: 'invariant' as const, name: one.name, scoped: one })),
     ...model.spec.assumptions.map((one) => ({
@@ -44,11 +39,31 @@ export function checkConstants(
       scoped: { expr: one.body, env: one.env },
     })),
   ];
+}
+
+const partsOf = (checks: readonly ConstantCheck[]): ProgramParts => ({ formulas: checks.map((check) => check.scoped) });
+
+/** What {@link checkConstants} evaluates; null where there is nothing. */
+export function constantParts(model: TlaModel): ProgramParts | null {
+  const checks = constantChecks(model);
+  return checks.length === 0 ? null : partsOf(checks);
+}
+
+/**
+ * Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. What an assumption sets with
+ * TLCSet is in `registers` afterwards. `generated` is the program of {@link constantParts}, where there is one already.
+ */
+export function checkConstants(
+  model: TlaModel,
+  registers: Map<Value, Value> = new Map<Value, Value>(),
+  generated: Program | null = null,
+): ConstantFinding | null {
+  const checks = constantChecks(model);
   if (checks.length === 0) return null;
-  const parts: ProgramParts = { formulas: checks.map((check) => check.scoped) };
+  const parts = partsOf(checks);
   let at = 0;
   try {
-    const program = compileProgram(model.spec, model.store, model.analysis, parts);
+    const program = generated ?? compileProgram(model.spec, model.store, model.analysis, parts);
     program.runtime.registers = registers;
     program.runtime.level = 0;
     for (; at < checks.length; at++) {

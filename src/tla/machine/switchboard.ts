@@ -233,9 +233,9 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
     };
   }
 
-  function takeStep(state: TlaState, step: Step, settings: Settings): StepOutcome<TlaState> {
+  function takeStep(state: TlaState, step: Step, own: Settings): StepOutcome<TlaState> {
+    const settings = step.assume === undefined ? own : own.slice();
     if (step.assume !== undefined) {
-      settings = settings.slice();
       for (const [path, value] of Object.entries(step.assume)) {
         const index = numbers.get(path);
         if (index !== undefined) settings[index] = value ? 1 : 2;

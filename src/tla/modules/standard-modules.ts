@@ -8,6 +8,7 @@ export const STANDARD_MODULES: ReadonlySet<string> = new Set([
   'Bags',
   'TLC',
   'TLCExt',
+  '_Possible',
 ]);
 
 // The modules of theorems that the TLA+ proof system brings: nothing in them is evaluated, but what they extend is visible

@@ -825,7 +825,7 @@ export function enabled(g: Generator, expr: Expr, own: Context): { js: string; b
     for (let i = 0; i < n; i++) emit(body, `const o${i} = n${i}; n${i} = U;`);
     const own = Array.from({ length: n }, (_, i) => `n${i} = o${i};`);
     const restore = [...own, ...[...free.values()].map((i) => `n${i} = U;`)].join(' ');
-    emit(body, `const depth = mark();`);
+    emit(body, 'const depth = mark();');
     emit(body, `try { return ${search}(); } finally { ${restore} reset(depth); }`);
     return '';
   });

@@ -583,17 +583,22 @@ export function primesParameters(analysis: Analysis, definition: Definition): bo
         (unit) => (unit.kind === 'operatorDefinition' || unit.kind === 'functionDefinition') && mentions(unit.body),
       ));
   const primes = (expr: Expr, env: Env): boolean => {
-    if (expr.kind === 'operator' && (ACTION.has(expr.op) || expr.op === 'ENABLED' || TEMPORAL.has(expr.op))) {
-      if (mentions(expr)) return true;
-    }
-    if (expr.kind === 'boxAction' || expr.kind === 'angleAction' || expr.kind === 'fairness') {
-      if (mentions(expr)) return true;
-    }
+    if (
+      expr.kind === 'operator' &&
+      (ACTION.has(expr.op) || expr.op === 'ENABLED' || TEMPORAL.has(expr.op)) &&
+      mentions(expr)
+    )
+      return true;
+    if ((expr.kind === 'boxAction' || expr.kind === 'angleAction' || expr.kind === 'fairness') && mentions(expr))
+      return true;
     if (expr.kind === 'reference' && expr.args.length > 0) {
       const meaning = resolveReference(env, expr, analysis.uses, null);
-      if (meaning?.kind === 'definition' && expr.args.some((arg: Argument) => mentions(arg))) {
-        if (primesParameters(analysis, meaning.definition)) return true;
-      }
+      if (
+        meaning?.kind === 'definition' &&
+        expr.args.some((arg: Argument) => mentions(arg)) &&
+        primesParameters(analysis, meaning.definition)
+      )
+        return true;
     }
     if (expr.kind === 'let') {
       for (const unit of expr.definitions) {

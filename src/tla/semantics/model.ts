@@ -41,6 +41,8 @@ export interface TlaModel {
   readonly view: NamedFormula | null;
   readonly alias: NamedFormula | null;
   readonly postconditions: readonly NamedFormula[];
+  /** Formulas of a state or a step, each of which some state or step of the search has to satisfy. */
+  readonly possible: readonly NamedFormula[];
   readonly checkDeadlock: boolean;
   /** What is odd about the configuration, and no error to TLC. */
   readonly warnings: readonly Diagnostic[];
@@ -145,6 +147,7 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
     view: configuration.view === null ? null : formula(configuration.view),
     alias: configuration.alias === null ? null : formula(configuration.alias),
     postconditions: configuration.postconditions.map(formula),
+    possible: configuration.possible.map((name) => ofOneStep(formula(name), name)),
     checkDeadlock: configuration.checkDeadlock?.value ?? true,
     warnings: unknown,
   };
@@ -179,6 +182,15 @@ function ofOneState(what: 'invariant' | 'constraint', formula: NamedFormula, nam
       : `the ${what} "${name.text}" speaks of a step: it primes a variable`,
     { expected: 'a formula about one state', hint: `what is about steps belongs to ${step}` },
   );
+}
+
+/** What `_POSSIBLE` names is true of a state or a step. */
+function ofOneStep(formula: NamedFormula, name: Name): NamedFormula {
+  if (formula.level === 1 || formula.level === 2) return formula;
+  const what = formula.level === 0 ? 'does not depend on the state' : 'is a temporal formula';
+  return reject('tla/level', name.at, `"${name.text}" under _POSSIBLE ${what}`, {
+    expected: 'a formula about one state or one step',
+  });
 }
 
 function hint(name: string, known: readonly string[]): { hint?: string } {
@@ -266,23 +278,21 @@ function readAssignments(
         known.set(name, setting.by.text);
         moduleReplacements.set(setting.module.text, known);
       }
-    } else {
-      if (setting.args.length > 0) {
-        const row = { args: setting.args.map(read), value: read(setting.value), at: setting.at };
-        const [first, ...more] = tables.get(name) ?? [];
-        if (setting.module !== null || (first !== undefined && first.args.length !== row.args.length)) {
-          const inside = 'values of an operator, argument by argument, inside of one module are not supported';
-          const message =
-            setting.module === null ? `"${name}" is given values for different numbers of arguments` : inside;
-          reject(setting.module === null ? 'tla/arity' : 'tla/unsupported', setting.at, message);
-        }
-        tables.set(name, first === undefined ? [row] : [first, ...more, row]);
-      } else if (setting.module === null) values.set(name, read(setting.value));
-      else {
-        const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
-        known.set(name, read(setting.value));
-        moduleValues.set(setting.module.text, known);
+    } else if (setting.args.length > 0) {
+      const row = { args: setting.args.map(read), value: read(setting.value), at: setting.at };
+      const [first, ...more] = tables.get(name) ?? [];
+      if (setting.module !== null || (first !== undefined && first.args.length !== row.args.length)) {
+        const inside = 'values of an operator, argument by argument, inside of one module are not supported';
+        const message =
+          setting.module === null ? `"${name}" is given values for different numbers of arguments` : inside;
+        reject(setting.module === null ? 'tla/arity' : 'tla/unsupported', setting.at, message);
       }
+      tables.set(name, first === undefined ? [row] : [first, ...more, row]);
+    } else if (setting.module === null) values.set(name, read(setting.value));
+    else {
+      const known = moduleValues.get(setting.module.text) ?? new Map<string, Value>();
+      known.set(name, read(setting.value));
+      moduleValues.set(setting.module.text, known);
     }
   }
   for (const [name, json] of Object.entries(given)) {

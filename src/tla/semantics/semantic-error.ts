@@ -18,7 +18,9 @@ export type SemanticCode =
   /** A file does not have the name of its module. */
   | 'tla/module-name'
   /** A POSTCONDITION of the configuration is false. */
-  | 'tla/postcondition';
+  | 'tla/postcondition'
+  /** What _POSSIBLE names came out true nowhere. */
+  | 'tla/never-true';
 
 /** A diagnostic at a place in a module. */
 export function semanticError(

@@ -172,10 +172,25 @@ export function runtimeFunctions(runtime: Runtime): { readonly [name: string]: u
   };
 }
 
+/** A register by a name, which TLC tells from its own words by the way that it begins. */
+const isNamed = (store: Store, key: Value): boolean =>
+  hasKind(store, key, Kind.String) && textOf(store, key).startsWith('s:');
+
 /** What TLCGet tells by a name. */
-function told(store: Store, key: Value, { level, statistics: count }: Runtime): Value {
+function told(store: Store, key: Value, { level, statistics: count, registers }: Runtime): Value {
   const name = hasKind(store, key, Kind.String) ? textOf(store, key) : '';
   if (name === 'level') return level;
+  if (name === 'all:named') {
+    // One worker: each register has one value.
+    const named = [...registers].filter(([register]) => isNamed(store, register));
+    return functions.functionOf(
+      store,
+      named.map(([register, value]) => [register, sets.tuple(store, [value])] as const),
+    );
+  }
+  if (name.startsWith('s:')) {
+    return failure('tla/evaluation', `TLCGet(${valueText(store, key)}) is undefined: nothing was set`);
+  }
   const statistics = count === null ? null : count();
   const known = statistics?.get(name);
   if (known !== undefined) return integer(store, known);

@@ -34,6 +34,24 @@ BagOfAll(F(_), B) ==
 BagCardinality(B) == Sum(B)
 ====`,
   ],
+  [
+    '_Possible',
+    `---- MODULE _Possible ----
+LOCAL INSTANCE Naturals
+LOCAL INSTANCE TLC
+LOCAL INSTANCE TLCExt
+LOCAL Seen(counts, name) == IF name \\in DOMAIN counts THEN counts[name] ELSE 0
+_Counts ==
+  LET named == TLCGet("all:named")
+  IN IF "s:_possible" \\in DOMAIN named THEN named["s:_possible"][1] ELSE <<>>
+_PrintCounts == PrintT(_Counts)
+_CheckName(name) == Seen(_Counts, name) > 0 \\/ (PrintT(_Counts) /\\ FALSE)
+_Track(expr, name) ==
+  LET before == TLCGetOrDefault("s:_possible", <<>>)
+      seen == Seen(before, name)
+  IN TLCSet("s:_possible", (name :> (IF expr THEN seen + 1 ELSE seen)) @@ before)
+====`,
+  ],
 ]);
 
 const parsed = new Map<string, Module>();

@@ -60,6 +60,7 @@ function equalByItems(store: Store, a: Value, b: Value): boolean {
     return false;
   }
   if (sortA !== sortB) refuse(store, a, b);
+  // biome-ignore lint/nursery/useExhaustiveSwitchCases: model values are compared above.
   switch (sortA) {
     case 'integer':
     case 'boolean':
@@ -160,6 +161,7 @@ export function compareValues(store: Store, a: Value, b: Value): number {
     return sortA === 'model' ? -1 : 1;
   }
   if (sortA !== sortB) refuse(store, a, b);
+  // biome-ignore lint/nursery/useExhaustiveSwitchCases: model values are compared above.
   switch (sortA) {
     case 'integer':
       return numberOf(store, a)! - numberOf(store, b)!;
@@ -196,12 +198,13 @@ function compareFunctions(store: Store, a: Value, b: Value): number {
   const itemsA = itemsOf(store, a);
   const itemsB = itemsOf(store, b);
   if (itemsA.length !== itemsB.length) return itemsA.length - itemsB.length;
-  if (!(hasKind(store, a, Kind.Tuple) && hasKind(store, b, Kind.Tuple))) {
-    if (store.domains[a & INDEX] !== store.domains[b & INDEX]) {
-      for (let i = 0; i < itemsA.length; i++) {
-        const byKey = compareValues(store, keyAt(store, a, i), keyAt(store, b, i));
-        if (byKey !== 0) return byKey;
-      }
+  if (
+    !(hasKind(store, a, Kind.Tuple) && hasKind(store, b, Kind.Tuple)) &&
+    store.domains[a & INDEX] !== store.domains[b & INDEX]
+  ) {
+    for (let i = 0; i < itemsA.length; i++) {
+      const byKey = compareValues(store, keyAt(store, a, i), keyAt(store, b, i));
+      if (byKey !== 0) return byKey;
     }
   }
   return compareItems(store, a, b);

@@ -507,10 +507,13 @@ export function functionOn(store: Store, domain: Value, values: Value[]): Value 
 /** `a \subseteq b` */
 export function subset(store: Store, a: Value, b: Value): boolean {
   if (a === b && isSet(store, a)) return true;
-  if (isLazy(a) && store.lazyKinds[lazyEntry(a)] === Lazy.Powerset) {
-    if (isLazy(b) && store.lazyKinds[lazyEntry(b)] === Lazy.Powerset) {
-      return subset(store, store.lazyItems[lazyEntry(a)]![0]!, store.lazyItems[lazyEntry(b)]![0]!);
-    }
+  if (
+    isLazy(a) &&
+    store.lazyKinds[lazyEntry(a)] === Lazy.Powerset &&
+    isLazy(b) &&
+    store.lazyKinds[lazyEntry(b)] === Lazy.Powerset
+  ) {
+    return subset(store, store.lazyItems[lazyEntry(a)]![0]!, store.lazyItems[lazyEntry(b)]![0]!);
   }
   if (a === EMPTY_SET) return true;
   if (!isSet(store, b)) return notASet(store, b);

@@ -193,7 +193,7 @@ describe('values', () => {
     expect(integer(store, 0x7fffffff)).toBe(integer(store, 0x7fffffff));
     expect(integer(store, 0x7fffffff)).not.toBe(integer(store, -0x80000000));
     expect(() => integer(store, 0x80000000)).toThrowErrorMatchingInlineSnapshot(
-      `[EvaluationFailure: the integer 2147483648 does not fit into 32 bits]`,
+      '[EvaluationFailure: the integer 2147483648 does not fit into 32 bits]',
     );
   });
 
@@ -214,10 +214,10 @@ describe('values', () => {
     expect(() => elements(store, large)).toThrow(EvaluationFailure);
     expect(member(store, interval(store, 5, 7), large)).toBe(true);
     expect(() => elements(store, interval(store, 1, integer(store, 0x7fffffff)))).toThrowErrorMatchingInlineSnapshot(
-      `[EvaluationFailure: the set 1..2147483647 has more than 1000000 elements]`,
+      '[EvaluationFailure: the set 1..2147483647 has more than 1000000 elements]',
     );
     expect(() => elements(store, naturals(store))).toThrowErrorMatchingInlineSnapshot(
-      `[EvaluationFailure: the elements of Nat cannot be listed: it is not a finite set]`,
+      '[EvaluationFailure: the elements of Nat cannot be listed: it is not a finite set]',
     );
   });
 

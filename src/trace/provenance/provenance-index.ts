@@ -258,10 +258,7 @@ function foldsBetween(left: string, right: string): Transform[] {
   }
   // Case folding comes first, but is named only if it was needed: undo it and see.
   if (used[0] === 'casefold' && used.length > 1) {
-    const rest = FOLDS.slice(1).reduce(([x, y], [, fold]) => [fold(x), fold(y)] as [string, string], [left, right] as [
-      string,
-      string,
-    ]);
+    const rest = FOLDS.slice(1).reduce<[string, string]>(([x, y], [, fold]) => [fold(x), fold(y)], [left, right]);
     if (rest[0] === rest[1]) used.shift();
   }
   return used;
