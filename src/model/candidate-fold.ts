@@ -244,7 +244,7 @@ export function candidateFold<S>(
       const stopped =
         hits.length === 0
           ? enabledWeakened || isTolerated(step, before)
-          : !options.limits.listed && isTolerated(step, before);
+          : !options.limits.listed && isOnlyTheGuard(step, before);
       if (stopped) {
         record(step, event, 'tolerated', before, refusals);
         return;
@@ -276,6 +276,18 @@ export function candidateFold<S>(
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
     const { tolerate } = options;
     return tolerate !== null && before.some(({ state }) => tolerate.step(state, step).kind === 'taken');
+  }
+
+  /** Whether the limit that was reached stands in the guard itself, so that without the guard nothing limits the step: a rule of the system. */
+  function isOnlyTheGuard(step: Step, before: readonly Candidate<S>[]): boolean {
+    const { tolerate } = options;
+    return (
+      tolerate !== null &&
+      before.some(({ state }) => {
+        const outcome = tolerate.step(state, step);
+        return outcome.kind === 'taken' && !outcome.bounds.some(isLimit);
+      })
+    );
   }
 
   function record(
