@@ -480,7 +480,8 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
-      if (primed && meaning?.kind === 'macro' && isFree(walk, expr.name.text, meaning)) return freeVariable(walk, meaning);
+      if (primed && meaning?.kind === 'macro' && isFree(walk, expr.name.text, meaning))
+        return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
       if (
         meaning?.kind === 'definition' &&
