@@ -446,8 +446,8 @@ function seesSubstituted(env: Env): boolean {
  * Whether ENABLED chooses the next value of an instance's variable by itself: only inside of the instance. In `ENABLED I!A` the expressions
  * that the variables of `I` stand for are already in their place.
  */
-function isFree(walk: Walk, name: string, meaning: Meaning): meaning is Extract<Meaning, { kind: 'macro' }> {
-  if (meaning.kind !== 'macro' || meaning.variable !== true || !walk.stops) return false;
+function isFree(walk: Walk, name: string, meaning: Extract<Meaning, { kind: 'macro' }>): boolean {
+  if (meaning.variable !== true || !walk.stops) return false;
   const within = (env: Env): boolean => lookup(env, name) === meaning;
   return within(walk.home) && !walk.entered.some(within);
 }
@@ -480,7 +480,8 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
-      if (primed && meaning !== undefined && isFree(walk, expr.name.text, meaning)) return freeVariable(walk, meaning);
+      if (primed && meaning?.kind === 'macro' && isFree(walk, expr.name.text, meaning))
+        return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
       if (
         meaning?.kind === 'definition' &&
@@ -677,7 +678,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         emit(block, `n${index} = U;`);
         return;
       }
-      if (meaning !== undefined && isFree(walk, expr.name.text, meaning)) {
+      if (meaning?.kind === 'macro' && isFree(walk, expr.name.text, meaning)) {
         const index = freeVariable(walk, meaning);
         const js = value(walk.g, meaning.expr, { ...own, env: meaning.env });
         if (path.assigned.has(index)) {
