@@ -55,8 +55,14 @@ export interface CandidateFoldOptions<S> {
    * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
-  /** The constants that limit the model, not the system; what other comparisons refuse is a refusal like any. */
-  readonly limits: readonly string[];
+  readonly limits: Limits;
+}
+
+/** Constants that limit the model and not the system (`bounds`). */
+export interface Limits {
+  readonly names: readonly string[];
+  /** Whether the author of the model listed them; otherwise they are all constants that might be limits. */
+  readonly listed: boolean;
 }
 
 /** A fold of steps over candidate states, in progress. */
@@ -169,9 +175,7 @@ export function candidateFold<S>(
     }
   }
 
-  function limiting(hits: readonly BoundHit[]): readonly BoundHit[] {
-    return hits.filter(({ bound }) => options.limits.includes(bound));
-  }
+  const isLimit = ({ bound }: BoundHit): boolean => options.limits.names.includes(bound);
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
@@ -214,10 +218,10 @@ export function candidateFold<S>(
           return;
         case 'refused':
           refusals.push(...outcome.refusals);
-          hits.push(...limiting(outcome.bounds));
+          hits.push(...outcome.bounds.filter(isLimit));
           break;
         case 'taken':
-          noteBounds(limiting(outcome.bounds), event);
+          noteBounds(outcome.bounds.filter(isLimit), event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed)) next.push({ ...candidate, state });
@@ -236,7 +240,12 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 ? enabledWeakened || isTolerated(step, before) : isOnlyTheGuard(step, before)) {
+      // What might be a limit is the guard itself where the step is enabled in this very state without it: a limit of what may be spent.
+      const stopped =
+        hits.length === 0
+          ? enabledWeakened || isTolerated(step, before)
+          : !options.limits.listed && isOnlyTheGuard(step, before);
+      if (stopped) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -276,7 +285,7 @@ export function candidateFold<S>(
       tolerate !== null &&
       before.some(({ state }) => {
         const outcome = tolerate.step(state, step);
-        return outcome.kind === 'taken' && limiting(outcome.bounds).length === 0;
+        return outcome.kind === 'taken' && !outcome.bounds.some(isLimit);
       })
     );
   }

@@ -101,7 +101,7 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
 /** The attack ends somewhere, and not because of what the trio is about. */
 function stoppedByAnother({ negativeControl }: Trio): Phrase {
   if (negativeControl.kind !== 'weaken') return phrase`the attack is no behaviour of the model`;
-  return phrase`what stops the attack is not ${negativeControl.guard.name}, which the negative control weakens`;
+  return phrase`something else than ${negativeControl.guard.name} stops the attack`;
 }
 
 function notReached({ goal, error }: GoalReport, on: string): Phrase {
@@ -126,6 +126,7 @@ function doesNotBite(trio: Trio, run: Run, missing: readonly string[], on: strin
   return phrase`without ${negative.guard.name} the attack still does not reach ${what}${on}, so the trio does not show that this guard bites${hint}`;
 }
 
+/** What went wrong for the attack: that it was stopped is the wrong news only because it was not by the guard of the trio. */
 function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
   const head = phrase`step ${String(divergence.step)} (${divergence.action.action}) is refused`;
   const bound = divergence.bounds[0];
