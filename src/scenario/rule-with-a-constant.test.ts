@@ -59,7 +59,7 @@ describe('a rule of the system that compares with a constant', () => {
   it('is no excuse where another limit refuses the step as well', async () => {
     expect(await run('Pay: { a: 10 }, Pay: { a: 10 }, Pay: { a: 10 }, Pay: { a: 60 }')).toMatchInlineSnapshot(`
       "FAILED payments/limit: No more is spent than the limit.
-        what stops the attack is not WithinLimit, which the negative control weakens: step 4 (Pay) is refused by the model's limit MaxPaid: Len(paid) < MaxPaid is false: Len(paid) = 3, MaxPaid = 3 [trio/attack-refused]
+        something else than WithinLimit stops the attack: step 4 (Pay) is refused by the model's limit MaxPaid: Len(paid) < MaxPaid is false: Len(paid) = 3, MaxPaid = 3 [trio/attack-refused]
         the negative control stops early: step 4 (Pay) is refused by the model's limit MaxPaid: Len(paid) < MaxPaid is false: Len(paid) = 3, MaxPaid = 3 [trio/negative-control-refused]
 
       Steps of the attack:
