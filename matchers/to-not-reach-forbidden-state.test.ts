@@ -237,7 +237,10 @@ describe('an ITF trace', () => {
     const text = JSON.stringify({ vars: [name, ...names], states: [{ ...observed, [name!]: 'elsewhere' }] });
     const itf = unwrap(readItf(text, { file: 'run.itf.json' }));
     expect(messageOf(() => expect(itf).not.toNotReachForbiddenState(model))).toMatchInlineSnapshot(
-      `"the first state of the ITF trace is no initial state of NodesPipeline [tla/itf-not-initial]"`,
+      `
+      "the first state of the ITF trace is no initial state of NodesPipeline [tla/itf-not-initial]
+        hint: the nearest initial state differs in inbox"
+    `,
     );
   });
 });

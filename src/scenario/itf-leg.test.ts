@@ -88,7 +88,7 @@ describe('a leg that is an ITF trace', () => {
       "scenarios/till.scenario.yaml:4:18: state 1 of the ITF trace: no step of Till leads here from the state before [tla/itf-no-step]
        4 | attack: { trace: jump.itf.json }
          |                  ^^^^^^^^^^^^^
-        hint: enabled there: Approve"
+        hint: enabled there: Approve; Approve comes nearest, and differs in approved, paid"
     `);
   });
 
@@ -98,7 +98,7 @@ describe('a leg that is an ITF trace', () => {
       "scenarios/till.scenario.yaml:5:19: state 1 of the ITF trace: no step of Till leads here from the state before [tla/itf-no-step]
        5 | control: { trace: unapproved.itf.json, reaches: paid = 1 }
          |                   ^^^^^^^^^^^^^^^^^^^
-        hint: enabled there: Approve"
+        hint: enabled there: Approve; Approve comes nearest, and differs in approved, paid"
     `);
   });
 
