@@ -21,6 +21,9 @@ export const TRACE_FORMATS = [
   'langchain',
   'mcp',
   'adk',
+  'pydantic-ai',
+  'langfuse',
+  'langsmith',
 ] as const;
 
 /** The formats of recordings that are known, the normal form among them. */

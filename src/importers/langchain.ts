@@ -5,41 +5,12 @@ import { arrayField, contentText, field, fieldAt, nameField, numberField, object
 import { type History, history } from './history.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { decisionOf, type HitlDecision, hitlDecisions, hitlRequests, interruptsOf } from './langchain-interrupts.ts';
+import { type LangChainMessage, langChainMessage } from './langchain-messages.ts';
 import { type Place, placeBelow, placeIn } from './run-builder.ts';
-
-const KINDS: ReadonlyMap<string, string> = new Map(
-  ['human', 'ai', 'tool', 'system', 'developer', 'function', 'generic', 'chat', 'remove'].flatMap((kind) => {
-    const name = kind === 'ai' ? 'AI' : kind[0]!.toUpperCase() + kind.slice(1);
-    return [kind, `${name}Message`, `${name}MessageChunk`].map((spelling) => [spelling, kind] as const);
-  }),
-);
-
-interface LcMessage {
-  readonly kind: string;
-  readonly chunk: boolean;
-  readonly fields: JsonObject;
-}
-
-/** A message in any of its spellings: a constructor dump, a stored message with `data`, or plain with `type` or `_getType`. */
-function messageOf(value: Json): LcMessage | undefined {
-  if (!isJsonObject(value)) return undefined;
-  if (numberField(value, 'lc') !== undefined) {
-    const name = (arrayField(value, 'id') ?? []).at(-1);
-    const kind = typeof name === 'string' ? KINDS.get(name) : undefined;
-    return kind === undefined
-      ? undefined
-      : { kind, chunk: String(name).endsWith('Chunk'), fields: objectField(value, 'kwargs') ?? {} };
-  }
-  const type = stringField(value, 'type', '_getType') ?? '';
-  const kind = KINDS.get(type);
-  const data = objectField(value, 'data');
-  if (kind === undefined || (data === undefined && field(value, 'content') === undefined)) return undefined;
-  return { kind, chunk: type.endsWith('Chunk'), fields: data ?? value };
-}
 
 /** Whether a message, an interrupt or a decision stands in a value, not far down. */
 function speaksLangChain(value: Json, depth: number): boolean {
-  if (messageOf(value) !== undefined || interruptsOf(value) !== undefined || hitlDecisions(value) !== undefined)
+  if (langChainMessage(value) !== undefined || interruptsOf(value) !== undefined || hitlDecisions(value) !== undefined)
     return true;
   if (depth === 0) return false;
   if (Array.isArray(value))
@@ -125,7 +96,7 @@ function langchainReader(context: ImportContext): RecordReader {
 /** Finds the messages, interrupts and decisions in whatever a stream, a state or a list puts around them. */
 function readValue(reader: Reader, value: Json, at: Place, stamp: Stamp, depth: number): void {
   const { run } = reader.talk;
-  const message = messageOf(value);
+  const message = langChainMessage(value);
   if (message !== undefined) {
     readMessage(reader, message, at, stamp);
     return;
@@ -178,9 +149,9 @@ function readList(reader: Reader, list: readonly Json[], at: Place, stamp: Stamp
   // `[message, metadata]` of the mode "messages".
   if (
     list.length === 2 &&
-    messageOf(first ?? null) !== undefined &&
+    langChainMessage(first ?? null) !== undefined &&
     isJsonObject(second) &&
-    messageOf(second) === undefined
+    langChainMessage(second) === undefined
   ) {
     const node = nameField(second, 'langgraph_node');
     readValue(
@@ -198,7 +169,7 @@ function readList(reader: Reader, list: readonly Json[], at: Place, stamp: Stamp
   }
 }
 
-function readMessage(reader: Reader, message: LcMessage, at: Place, stamp: Stamp): void {
+function readMessage(reader: Reader, message: LangChainMessage, at: Place, stamp: Stamp): void {
   const { talk } = reader;
   const { run } = talk;
   const { kind, fields } = message;

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import { arrayField, field, nameField, objectField, stringField } from './fields.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { arrayField, field, isoTime, nameField, objectField, stringField } from './fields.ts';
 import { type Place, placeBelow } from './run-builder.ts';
 
 /** A span, a log record or a bare map of attributes, whatever it was exported by. */
@@ -38,6 +38,11 @@ export const isJsSpan = (value: Json): boolean =>
   objectField(value, 'attributes') !== undefined &&
   (objectField(value, 'spanContext') !== undefined || field(value, 'startTime') !== undefined);
 
+/** A span as the Python SDK prints it, or as Phoenix gives it: over HTTP, or as a row of a table, whose columns are paths. */
+export const isNamedSpan = (value: Json): boolean =>
+  nameField(objectField(value, 'context'), 'trace_id') !== undefined ||
+  nameField(value, 'context.trace_id') !== undefined;
+
 export const isExport = (value: Json): boolean =>
   arrayField(
     value,
@@ -53,6 +58,7 @@ export const isExport = (value: Json): boolean =>
 export function* spansOf(value: Json, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
   if (!isJsonObject(value)) drop(at);
   else if (isExport(value)) yield* exportedSpans(value, at, drop);
+  else if (isNamedSpan(value)) yield namedSpan(value, at);
   else if (isJsSpan(value)) yield jsSpan(value, at);
   else if (isAttributeMap(value)) {
     const attributes = new Map(Object.entries(value));
@@ -139,6 +145,61 @@ function jsSpan(span: JsonObject, at: Place): SpanRecord {
     })),
     at,
   };
+}
+
+function namedSpan(span: JsonObject, at: Place): SpanRecord {
+  const context = objectField(span, 'context');
+  const attributes = new Map<string, Json>();
+  for (const [key, value] of Object.entries(objectField(span, 'attributes') ?? {}))
+    addNested(attributes, key, value, 0);
+  for (const [key, value] of Object.entries(span))
+    if (key.startsWith('attributes.') && value !== null)
+      addNested(attributes, key.slice('attributes.'.length), value, 0);
+  const kind = nameField(span, 'span_kind');
+  if (kind !== undefined && !attributes.has('openinference.span.kind')) attributes.set('openinference.span.kind', kind);
+  const status = nameField(span, 'status_code') ?? nameField(objectField(span, 'status'), 'status_code');
+  return {
+    name: stringField(span, 'name') ?? '',
+    trace: nameField(context, 'trace_id') ?? nameField(span, 'context.trace_id') ?? '',
+    id: nameField(context, 'span_id') ?? nameField(span, 'context.span_id') ?? '',
+    parent: nameField(span, 'parent_id'),
+    start: timeOfDay(field(span, 'start_time')),
+    end: timeOfDay(field(span, 'end_time')),
+    failed: status === 'ERROR',
+    attributes,
+    events: (arrayField(span, 'events') ?? []).map((event, index) => ({
+      name: stringField(event, 'name') ?? '',
+      attributes: new Map(Object.entries(objectField(event, 'attributes') ?? {})),
+      at: placeBelow(at, 'events', index),
+    })),
+    at,
+  };
+}
+
+/** Attributes of OpenInference, which Phoenix stores as a tree and gives in any mixture of trees and paths. */
+const NESTED = /^(llm|tool|input|output|retrieval|openinference|session|agent)(\.|$)/;
+/** What stands in one of these is a value of the program and no path. */
+const VALUE = /(^|\.)(parameters|arguments|value|json_schema|metadata|content)$/;
+
+function addNested(attributes: Map<string, Json>, path: string, value: Json, depth: number): void {
+  if (!NESTED.test(path) || VALUE.test(path) || depth > 12) attributes.set(path, value);
+  else if (isJsonObject(value))
+    for (const [key, inner] of Object.entries(value)) addNested(attributes, `${path}.${key}`, inner, depth + 1);
+  else if (isJsonArray(value))
+    for (const [index, inner] of value.entries()) addNested(attributes, `${path}.${index}`, inner, depth + 1);
+  else attributes.set(path, value);
+}
+
+/** Nanoseconds of a time as stores of spans give it: in ISO 8601, which is in UTC where it names no zone, or in milliseconds. */
+export function timeOfDay(value: Json | undefined): bigint | undefined {
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) * 1_000_000n : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.replace(' ', 'T');
+  const [, whole, part = '', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? [];
+  const time = whole === undefined ? undefined : isoTime(`${whole}${zone}`);
+  return time === undefined || time < 0 ? undefined : BigInt(time) * 1_000_000n + BigInt(part.padEnd(9, '0'));
 }
 
 function nanos(value: Json | undefined): bigint | undefined {

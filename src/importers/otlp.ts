@@ -6,11 +6,20 @@ import { asText, field, maybeJson } from './fields.ts';
 import type { ApprovalAttributes, ImportContext, Importer, RecordReader } from './importer.ts';
 import { advertise } from './openai-items.ts';
 import { messagesOfSpan, type SpanMessage, type SpanMessages } from './otlp-messages.ts';
-import { isAttributeMap, isExport, isJsSpan, millis, type SpanRecord, spansOf, speaksOfAgent } from './otlp-spans.ts';
+import {
+  isAttributeMap,
+  isExport,
+  isJsSpan,
+  isNamedSpan,
+  millis,
+  type SpanRecord,
+  spansOf,
+  speaksOfAgent,
+} from './otlp-spans.ts';
 import { type Place, placeIn } from './run-builder.ts';
 
 /**
- * OpenTelemetry: OTLP/JSON exports (also one a line), dumps of the JavaScript SDK, or bare maps of attributes, in the dialects GenAI, GenAI before its messages were attributes,
+ * OpenTelemetry: OTLP/JSON exports (also one a line), spans as the JavaScript and Python SDKs print them and as Arize Phoenix gives them, or bare maps of attributes, in the dialects GenAI, GenAI before its messages were attributes,
  * OpenInference and AI SDK.
  * Shape: https://github.com/open-telemetry/semantic-conventions-genai (`docs/gen-ai`: `execute_tool`, `chat`, `invoke_agent`; formerly in semantic-conventions, to v1.41),
  * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding, https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md,
@@ -26,13 +35,22 @@ export const otlp: Importer = {
   marks: [
     {
       name: '"resourceSpans", spans with attributes or attributes such as "gen_ai.operation.name"',
-      test: (records) => records.some((r) => isExport(r) || isJsSpan(r) || isAttributeMap(r)),
+      test: (records) => records.some((r) => isExport(r) || isNamedSpan(r) || isJsSpan(r) || isAttributeMap(r)),
     },
   ],
   start: (context) => otlpReader(context),
 };
 
 function otlpReader(context: ImportContext): RecordReader {
+  return spanReader(context, 'OpenTelemetry', spansOf);
+}
+
+/** Reads what a store keeps of spans: `spansIn` gives them, and tells of values that are none. */
+export function spanReader(
+  context: ImportContext,
+  source: string,
+  spansIn: (value: Json, at: Place, drop: (at: Place) => void) => Iterable<SpanRecord>,
+): RecordReader {
   const spans: SpanRecord[] = [];
   const lost: Place[] = [];
   return {
@@ -41,14 +59,14 @@ function otlpReader(context: ImportContext): RecordReader {
       const list = values ?? [record.value];
       for (const [index, value] of list.entries()) {
         const at = values === undefined ? placeIn(record) : placeIn(record, index);
-        for (const span of spansOf(value, at, (place) => lost.push(place))) spans.push(span);
+        for (const span of spansIn(value, at, (place) => lost.push(place))) spans.push(span);
       }
     },
     end() {
       const runs = runsOf(spans);
       let first: Conversation | undefined;
       for (const run of runs.length === 0 ? [{ name: '', spans: [] }] : runs) {
-        const talk = readRun(context, run);
+        const talk = readRun(context, source, run);
         first ??= talk;
       }
       for (const place of lost) first?.run.dropped('unknown-type', place);
@@ -118,12 +136,15 @@ interface Reader {
   readonly parents: ReadonlySet<string>;
   /** By agent, how often a message has been seen: every request repeats the history. */
   readonly histories: Map<string, Map<string, number>>;
-  /** Raw ids of calls whose execution is a span of its own, and whether it captured the result. */
+  readonly offered: Set<string>;
+  /** By span of a model, what it answered: a library and its client may record the same answer. */
+  readonly answers: Map<string, ReadonlySet<string>>;
+  /** Calls whose execution is a span of its own, and whether it captured the result. */
   readonly executed: Map<string, boolean>;
   readonly approvals: ApprovalAttributes | undefined;
 }
 
-function readRun(context: ImportContext, run: SpanRun): Conversation {
+function readRun(context: ImportContext, source: string, run: SpanRun): Conversation {
   const models = run.spans
     .filter((span) => kindOf(span) === 'model')
     .map((span) => ({ span, messages: messagesOfSpan(span) }));
@@ -136,12 +157,14 @@ function readRun(context: ImportContext, run: SpanRun): Conversation {
     ...(context.options.approvalAttributes === undefined ? [] : (['approval.requested', 'approval.decided'] as const)),
   ];
   const name = run.name === '' ? {} : { name: run.name };
-  const talk = conversation(context.open({ source: 'OpenTelemetry', observes, ...name }), context.options.trust);
+  const talk = conversation(context.open({ source, observes, ...name }), context.options.trust);
   const reader: Reader = {
     talk,
     byId: new Map(run.spans.map((span) => [span.id, span])),
     parents: new Set(run.spans.flatMap(({ parent }) => (parent === undefined ? [] : [parent]))),
     histories: new Map(),
+    offered: new Set(),
+    answers: new Map(),
     executed: new Map(),
     approvals: context.options.approvalAttributes,
   };
@@ -225,10 +248,14 @@ function readModel(reader: Reader, span: SpanRecord, messages: SpanMessages): vo
     readMessage(reader, message, span.at, before, false);
   }
   talk.beginStep();
+  const around = span.parent === undefined ? undefined : reader.answers.get(span.parent);
+  const answers = new Set<string>();
+  reader.answers.set(span.id, answers);
   for (const message of messages.output) {
     const key = canonicalJson(JSON.parse(JSON.stringify(message)) as Json);
     known.set(key, (here.get(key) ?? 0) + 1);
-    readMessage(reader, message, span.at, after, true);
+    answers.add(key);
+    if (around?.has(key) !== true) readMessage(reader, message, span.at, after, true);
   }
 }
 
@@ -245,19 +272,29 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
         if (part.id === undefined || talk.callOf(part.id) === undefined) talk.propose(part, at, stamp);
         break;
       case 'result': {
-        const withResult = part.id === undefined ? undefined : reader.executed.get(part.id);
-        if (withResult === undefined) talk.result({ id: part.id, text: part.text, status: 'unknown' }, at, stamp);
+        const call = part.id === undefined ? undefined : (talk.callOf(part.id) ?? part.id);
+        const withResult = call === undefined ? undefined : reader.executed.get(call);
+        const { id, tool, text, failed } = part;
+        if (withResult === undefined)
+          talk.result({ id, tool, text, status: failed === true ? 'error' : 'unknown' }, at, stamp);
         else if (!withResult) {
-          reader.executed.set(part.id!, true);
-          talk.context('tool_result', part.text, at, { ...stamp, producer: talk.callOf(part.id!) });
+          reader.executed.set(call!, true);
+          talk.context('tool_result', text, at, { ...stamp, producer: call });
         }
         break;
       }
       case 'reasoning':
         break;
-      case 'other':
+      case 'definition':
+        advertiseOnce(reader, part.definition, at, stamp);
+        break;
+      case 'media':
         // The content of a file or an image is not kept; that something was there is.
         if (!output) talk.context(originOf(message.role), undefined, at, stamp);
+        break;
+      case 'other':
+        if (!output) talk.context(originOf(message.role), undefined, at, stamp);
+        talk.run.dropped('unknown-type', at);
     }
   }
 }
@@ -283,15 +320,17 @@ function readTools(reader: Reader, span: SpanRecord, stamp: Stamp): void {
   for (const list of lists) {
     for (const entry of isJsonArray(list) ? list : []) {
       const tool = maybeJson(entry) ?? null;
-      const definition = field(tool, 'function') ?? tool;
-      const key = `tool ${canonicalJson(definition)}`;
-      const known = reader.histories.get('tools') ?? new Map<string, number>();
-      reader.histories.set('tools', known);
-      if (known.has(key)) continue;
-      known.set(key, 1);
-      advertise(reader.talk, definition, undefined, span.at, stamp);
+      advertiseOnce(reader, field(tool, 'function') ?? tool, span.at, stamp);
     }
   }
+}
+
+/** Every request offers its tools again. */
+function advertiseOnce(reader: Reader, definition: Json, at: Place, stamp: Stamp): void {
+  const key = canonicalJson(definition);
+  if (reader.offered.has(key)) return;
+  reader.offered.add(key);
+  advertise(reader.talk, definition, undefined, at, stamp);
 }
 
 /** An MCP client span inside the span of the same execution tells it a second time. */
@@ -314,18 +353,33 @@ function readTool(reader: Reader, span: SpanRecord): void {
     value('gen_ai.tool.call.arguments', 'ai.toolCall.args', 'tool.parameters', 'input.value', 'input'),
   );
   const output = value('gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output');
-  const call = id === undefined ? undefined : talk.callOf(id);
+  const call = id === undefined ? openCallOf(talk, tool, args) : (talk.callOf(id) ?? id);
   const start = stampOf(reader, span, span.start);
   const end = stampOf(reader, span, span.end ?? span.start);
-  const exec = talk.execution(call ?? id, tool, args ?? null, span.at, start);
+  const exec = talk.execution(call, tool, args ?? null, span.at, {
+    ...start,
+    ...(id === undefined && call !== undefined ? { inferred: 'paired-by-position' } : {}),
+  });
   const text = asText(output);
-  if (id !== undefined) reader.executed.set(id, text !== undefined);
+  if (call !== undefined) reader.executed.set(call, text !== undefined);
   const item = text === undefined ? undefined : talk.nextItem();
   talk.ended(exec, span.failed ? 'error' : span.end === undefined ? 'unknown' : 'ok', item, span.at, end);
   if (item !== undefined) {
     run.observes('context.added');
-    talk.addItem(item, 'tool_result', text, span.at, { ...end, tool, producer: call ?? id });
+    talk.addItem(item, 'tool_result', text, span.at, { ...end, tool, producer: call });
   }
+}
+
+/** Many tools do not know the id of their call: it is the first open one with their name and arguments, or else with their name if no other has it. */
+function openCallOf(talk: Conversation, tool: string, args: Json | undefined): string | undefined {
+  const wanted = canonicalJson(args ?? {});
+  const named: string[] = [];
+  const same = talk.findOpen((call) => {
+    if (call.tool !== tool) return false;
+    named.push(call.call);
+    return canonicalJson(call.args) === wanted;
+  });
+  return same ?? (named.length === 1 ? named[0] : undefined);
 }
 
 function readAgent(reader: Reader, span: SpanRecord): void {

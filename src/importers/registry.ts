@@ -6,20 +6,26 @@ import { claudeCode } from './claude-code.ts';
 import type { Importer, TraceFormat } from './importer.ts';
 import { inspect } from './inspect.ts';
 import { langchain } from './langchain.ts';
+import { langfuse } from './langfuse.ts';
+import { langsmith } from './langsmith.ts';
 import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import { openclaw } from './openclaw.ts';
 import { otlp } from './otlp.ts';
+import { pydanticAi } from './pydantic-ai.ts';
 
 /** Every foreign format, the more special before the more general: detection takes the first whose marks are all found. */
 export const IMPORTERS: readonly Importer[] = [
   agentdojo,
   inspect,
+  langfuse,
+  langsmith,
   otlp,
   claudeCode,
   openclaw,
+  pydanticAi,
   adk,
   langchain,
   mcp,

@@ -1,0 +1,33 @@
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { arrayField, field, numberField, objectField, stringField } from './fields.ts';
+
+const KINDS: ReadonlyMap<string, string> = new Map(
+  ['human', 'ai', 'tool', 'system', 'developer', 'function', 'generic', 'chat', 'remove'].flatMap((kind) => {
+    const name = kind === 'ai' ? 'AI' : kind[0]!.toUpperCase() + kind.slice(1);
+    return [kind, `${name}Message`, `${name}MessageChunk`].map((spelling) => [spelling, kind] as const);
+  }),
+);
+
+/** A message of LangChain, without what its spelling puts around it. */
+export interface LangChainMessage {
+  readonly kind: string;
+  readonly chunk: boolean;
+  readonly fields: JsonObject;
+}
+
+/** A message in any of its spellings: a constructor dump, a stored message with `data`, or plain with `type` or `_getType`. */
+export function langChainMessage(value: Json): LangChainMessage | undefined {
+  if (!isJsonObject(value)) return undefined;
+  if (numberField(value, 'lc') !== undefined) {
+    const name = (arrayField(value, 'id') ?? []).at(-1);
+    const kind = typeof name === 'string' ? KINDS.get(name) : undefined;
+    return kind === undefined
+      ? undefined
+      : { kind, chunk: String(name).endsWith('Chunk'), fields: objectField(value, 'kwargs') ?? {} };
+  }
+  const type = stringField(value, 'type', '_getType') ?? '';
+  const kind = KINDS.get(type);
+  const data = objectField(value, 'data');
+  if (kind === undefined || (data === undefined && field(value, 'content') === undefined)) return undefined;
+  return { kind, chunk: type.endsWith('Chunk'), fields: data ?? value };
+}
