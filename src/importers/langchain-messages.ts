@@ -31,3 +31,12 @@ export function langChainMessage(value: Json): LangChainMessage | undefined {
   if (kind === undefined || (data === undefined && field(value, 'content') === undefined)) return undefined;
   return { kind, chunk: type.endsWith('Chunk'), fields: data ?? value };
 }
+
+/** The message that a tool of LangChain gives, which knows the id of its call: alone, or as the `output` of the tool. */
+export function toolMessageIn(outputs: Json | undefined): JsonObject | undefined {
+  for (const value of [field(outputs, 'output'), outputs]) {
+    const message = value === undefined ? undefined : langChainMessage(value);
+    if (message?.kind === 'tool') return message.fields;
+  }
+  return undefined;
+}

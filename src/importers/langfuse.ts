@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, field, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
+import { toolMessageIn } from './langchain-messages.ts';
 import { spanReader } from './otlp.ts';
 import { type SpanRecord, timeOfDay } from './otlp-spans.ts';
 import { type Place, placeBelow } from './run-builder.ts';
@@ -79,14 +80,21 @@ function spanOf(observation: JsonObject, session: string | undefined, at: Place)
   const metadata = maybeJson(field(observation, 'metadata'));
   const attributes = new Map(Object.entries(objectField(metadata, 'attributes') ?? {}));
   const type = stringField(observation, 'type') ?? '';
-  const kind = KINDS.get(type);
-  if (kind !== undefined) attributes.set('openinference.span.kind', kind);
   const name = stringField(observation, 'name') ?? '';
+  // Where LangChain was traced before Langfuse had a type for tools, what a span gives tells that it was one.
+  const message = toolMessageIn(maybeJson(field(observation, 'output')));
+  const kind = KINDS.get(type) ?? (message !== undefined && nameField(message, 'name') === name ? 'TOOL' : undefined);
+  if (kind !== undefined) attributes.set('openinference.span.kind', kind);
   if (kind === 'TOOL' && !attributes.has('gen_ai.tool.name')) attributes.set('tool.name', name);
   if (kind === 'AGENT' && !attributes.has('gen_ai.agent.name')) attributes.set('agent.name', name);
   for (const key of ['input', 'output'] as const) {
     const content = field(observation, key);
     if (content !== undefined && content !== null) attributes.set(`${key}.value`, content);
+  }
+  if (message !== undefined && kind === 'TOOL') {
+    const id = nameField(message, 'tool_call_id');
+    if (id !== undefined) attributes.set('tool_call.id', id);
+    attributes.set('output.value', field(message, 'content') ?? '');
   }
   const thread = session ?? nameField(observation, 'sessionId', 'session_id');
   if (thread !== undefined) attributes.set('session.id', thread);

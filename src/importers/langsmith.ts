@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
-import { langChainMessage } from './langchain-messages.ts';
+import { toolMessageIn } from './langchain-messages.ts';
 import { spanReader } from './otlp.ts';
 import { type SpanRecord, timeOfDay } from './otlp-spans.ts';
 import { type Place, placeBelow } from './run-builder.ts';
@@ -16,8 +16,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 
 const isRun = (value: Json): boolean =>
   nameField(value, 'run_type') !== undefined &&
-  nameField(value, 'id', 'run_id') !== undefined &&
-  (field(value, 'inputs') !== undefined || field(value, 'dotted_order') !== undefined);
+  ['inputs', 'outputs', 'dotted_order', 'child_runs'].some((key) => field(value, key) !== undefined);
 
 const WRAPPERS = ['runs', 'data', 'child_runs'] as const;
 
@@ -46,32 +45,33 @@ export const langsmith: Importer = {
       test: (records) => records.some((r) => isRun(r) || runsIn(r) !== undefined),
     },
   ],
-  start: (context) => spanReader(context, 'LangSmith', (value, at, drop) => spansOf(value, undefined, at, drop, 0)),
+  start: (context) =>
+    spanReader(context, 'LangSmith', (value, at, drop) =>
+      spansOf(value, { trace: undefined, id: undefined }, at, drop),
+    ),
 };
 
-/** Runs may be nested as deep as a program calls itself; a hostile file any number of times. */
-const MAX_DEPTH = 200;
+/** The run around a run that is nested in it. */
+interface Around {
+  readonly trace: string | undefined;
+  readonly id: string | undefined;
+}
 
-function* spansOf(
-  value: Json,
-  around: string | undefined,
-  at: Place,
-  drop: (at: Place) => void,
-  depth: number,
-): Generator<SpanRecord> {
+function* spansOf(value: Json, around: Around, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
   const run = isJsonObject(value) && isRun(value);
-  const inner = isJsonObject(value) ? runsIn(value) : undefined;
-  if ((!run && inner === undefined) || depth > MAX_DEPTH) {
+  const inner = runsIn(value);
+  if (!run && inner === undefined) {
     drop(at);
     return;
   }
-  const trace = nameField(value, 'trace_id') ?? around ?? (run ? nameField(value, 'id', 'run_id') : undefined);
-  if (run) yield spanOf(value, trace, at);
+  const id = run ? nameField(value, 'id', 'run_id') : undefined;
+  const here = { id: id ?? around.id, trace: nameField(value, 'trace_id') ?? around.trace ?? id };
+  if (run) yield spanOf(value, { ...around, trace: here.trace }, at);
   for (const [index, child] of (inner?.list ?? []).entries())
-    yield* spansOf(child, trace, placeBelow(at, inner!.key, index), drop, depth + 1);
+    yield* spansOf(child, here, placeBelow(at, inner!.key, index), drop);
 }
 
-function spanOf(run: JsonObject, trace: string | undefined, at: Place): SpanRecord {
+function spanOf(run: JsonObject, around: Around, at: Place): SpanRecord {
   const metadata = objectField(objectField(run, 'extra'), 'metadata') ?? objectField(run, 'metadata');
   const attributes = new Map<string, Json>();
   const name = stringField(run, 'name') ?? '';
@@ -81,7 +81,7 @@ function spanOf(run: JsonObject, trace: string | undefined, at: Place): SpanReco
   const outputs = maybeJson(field(run, 'outputs'));
   if (kind === 'TOOL') {
     attributes.set('tool.name', name);
-    const message = toolMessageOf(outputs);
+    const message = toolMessageIn(outputs);
     const id =
       nameField(message, 'tool_call_id') ?? nameField(metadata, 'tool_call_id') ?? nameField(inputs, 'tool_call_id');
     if (id !== undefined) attributes.set('tool_call.id', id);
@@ -100,9 +100,9 @@ function spanOf(run: JsonObject, trace: string | undefined, at: Place): SpanReco
   const error = field(run, 'error');
   return {
     name,
-    trace: trace ?? '',
+    trace: around.trace ?? '',
     id: nameField(run, 'id', 'run_id') ?? '',
-    parent: nameField(run, 'parent_run_id'),
+    parent: nameField(run, 'parent_run_id') ?? around.id,
     start: timeOfDay(field(run, 'start_time')),
     end: timeOfDay(field(run, 'end_time')),
     failed: (error !== undefined && error !== null && error !== '') || stringField(run, 'status') === 'error',
@@ -114,15 +114,6 @@ function spanOf(run: JsonObject, trace: string | undefined, at: Place): SpanReco
 
 function set(attributes: Map<string, Json>, key: string, value: Json | undefined): void {
   if (value !== undefined && value !== null) attributes.set(key, value);
-}
-
-/** The message that a tool of LangChain gives, which knows the id of its call. */
-function toolMessageOf(outputs: Json | undefined): JsonObject | undefined {
-  for (const value of [field(outputs, 'output'), outputs]) {
-    const message = value === undefined ? undefined : langChainMessage(value);
-    if (message?.kind === 'tool') return message.fields;
-  }
-  return undefined;
 }
 
 /** LangChain records the arguments of a tool as one text, in the spelling of Python, and beside it as they are only where they were traced so. */

@@ -13,18 +13,21 @@ import {
 import { langChainMessage } from './langchain-messages.ts';
 import type { SpanRecord } from './otlp-spans.ts';
 
+/** The result of a call. */
+export interface ResultPart {
+  readonly type: 'result';
+  readonly id: string | undefined;
+  readonly text: string;
+  /** Where there is no id, results are paired by the name of the tool. */
+  readonly tool?: string | undefined;
+  readonly failed?: boolean;
+}
+
 /** One piece of a message, whatever dialect it was written in. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly id: string | undefined; readonly tool: string; readonly args: Json | undefined }
-  | {
-      readonly type: 'result';
-      readonly id: string | undefined;
-      readonly text: string;
-      /** Where there is no id, results are paired by the name of the tool. */
-      readonly tool?: string | undefined;
-      readonly failed?: boolean;
-    }
+  | ResultPart
   | { readonly type: 'reasoning' }
   | { readonly type: 'definition'; readonly definition: Json }
   /** Content that is neither text nor a call nor a result: a file, an image. */
@@ -251,11 +254,10 @@ function partOf(part: Json): MessagePart {
         text: asText(field(output, 'value') ?? output) ?? '',
       };
     }
-    case 'reasoning':
-    case 'thinking':
-    case 'redacted_thinking':
-      return { type: 'reasoning' };
+    case 'function':
+      return chatCall(part);
     default:
+      if (/reasoning|thinking/i.test(type)) return { type: 'reasoning' };
       // Anthropic has a type for the results of each tool that runs on its server.
       if (nameField(part, 'tool_use_id') !== undefined)
         return {
@@ -297,7 +299,7 @@ export function payloadMessages(payload: Json | undefined, role: string): readon
   );
   for (const key of ['messages', 'contents', 'input', 'output', 'choices', 'candidates', 'generations'] as const) {
     const list = field(value, key);
-    if (isJsonArray(list) || (key !== 'output' && typeof list === 'string' && list !== ''))
+    if (isJsonArray(list) || isJsonObject(list) || (typeof list === 'string' && list !== ''))
       return [...before, ...payloadMessages(list, key === 'contents' || key === 'input' ? 'user' : role)];
   }
   const prompt = nameField(value, 'prompt');

@@ -43,6 +43,15 @@ export const isNamedSpan = (value: Json): boolean =>
   nameField(objectField(value, 'context'), 'trace_id') !== undefined ||
   nameField(value, 'context.trace_id') !== undefined;
 
+/** A page of spans, or a trace of Phoenix with its own. */
+export function namedSpansIn(value: Json): { readonly key: string; readonly list: readonly Json[] } | undefined {
+  for (const key of ['data', 'spans']) {
+    const list = arrayField(value, key);
+    if (list?.some(isNamedSpan) === true) return { key, list };
+  }
+  return undefined;
+}
+
 export const isExport = (value: Json): boolean =>
   arrayField(
     value,
@@ -56,7 +65,10 @@ export const isExport = (value: Json): boolean =>
 
 /** The spans of an OTLP/JSON export (opentelemetry-proto, `ExportTraceServiceRequest`), of a dump of the JavaScript SDK, or of a map of attributes. `drop` is told of what is none of them. */
 export function* spansOf(value: Json, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
+  const page = namedSpansIn(value);
   if (!isJsonObject(value)) drop(at);
+  else if (page !== undefined)
+    for (const [index, span] of page.list.entries()) yield* spansOf(span, placeBelow(at, page.key, index), drop);
   else if (isExport(value)) yield* exportedSpans(value, at, drop);
   else if (isNamedSpan(value)) yield namedSpan(value, at);
   else if (isJsSpan(value)) yield jsSpan(value, at);

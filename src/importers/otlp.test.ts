@@ -266,4 +266,151 @@ describe('OpenTelemetry', () => {
   it('is not led in circles by spans that are their own ancestors', () => {
     expect(read(exported(tool(1, {}, { spanId: 'x', parentSpanId: 'x' }))).trace.events).toHaveLength(2);
   });
+
+  describe('spans of Python and of Phoenix', () => {
+    const llm = {
+      input_messages: [{ message: { role: 'user', content: 'Pay Ann.' } }],
+      output_messages: [
+        {
+          message: {
+            role: 'assistant',
+            tool_calls: [{ tool_call: { id: 'c1', function: { name: 'pay', arguments: '{"to":"Ann"}' } } }],
+          },
+        },
+      ],
+    };
+    const column = (list: readonly object[]): object[] =>
+      list.map((entry) => {
+        const { role, content, tool_calls } = (
+          entry as { message: { role: string; content?: string; tool_calls?: object[] } }
+        ).message;
+        const calls = tool_calls?.map(() => ({
+          'tool_call.id': 'c1',
+          'tool_call.function.name': 'pay',
+          'tool_call.function.arguments': '{"to":"Ann"}',
+        }));
+        return {
+          'message.role': role,
+          ...(content === undefined ? {} : { 'message.content': content }),
+          ...(calls === undefined ? {} : { 'message.tool_calls': calls }),
+        };
+      });
+    const flat = {
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'Pay Ann.',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.id': 'c1',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'pay',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': '{"to":"Ann"}',
+    };
+    const of = (kind: string, second: number, attributes: object) => ({
+      name: kind === 'TOOL' ? 'pay' : 'chat',
+      context: { trace_id: '0xabc', span_id: `0x${second}` },
+      parent_id: null,
+      start_time: `2026-01-01T00:00:0${second}.000000Z`,
+      end_time: `2026-01-01T00:00:0${second}.500000Z`,
+      status: { status_code: 'OK' },
+      attributes: { 'openinference.span.kind': kind, ...attributes },
+      events: [],
+    });
+    const ran = { 'tool.name': 'pay', 'input.value': "{'to': 'Ann'}", 'output.value': 'paid' };
+    const printed = [of('LLM', 1, flat), of('TOOL', 2, ran)];
+
+    it('reads what the Python SDK prints', () => {
+      const { trace, format } = read(printed);
+      expect(format).toBe('otlp');
+      expect(brief(trace)).toMatchInlineSnapshot(`
+        "
+        1 context.added at=1767225601000 item=item:1 origin=user trust=trusted text=Pay Ann.
+        1 call.proposed at=1767225601500 call=c1 tool=pay args={"to":"Ann"}
+        1 exec.started at=1767225602000 exec=exec:c1 call=c1 tool=pay args={"to":"Ann"} (inferred:paired-by-position)
+        1 exec.ended at=1767225602500 exec=exec:c1 status=ok result=item:2
+        1 context.added at=1767225602500 item=item:2 origin=tool_result trust=untrusted text=paid producer=c1
+        "
+      `);
+    });
+
+    it('reads what Phoenix gives, as a tree, as paths, and as a row of a table', () => {
+      const told = brief(read(printed).trace);
+      const tree = [
+        {
+          ...of('LLM', 1, {}),
+          span_kind: 'LLM',
+          status_code: 'OK',
+          attributes: { llm, openinference: { span: { kind: 'LLM' } } },
+        },
+        {
+          ...of('TOOL', 2, {}),
+          span_kind: 'TOOL',
+          status_code: 'OK',
+          attributes: { tool: { name: 'pay', parameters: { to: 'Ann' } }, output: { value: 'paid' } },
+        },
+      ];
+      expect(brief(read(tree).trace)).toBe(told);
+      const row = ({ context, attributes: _attributes, ...span }: ReturnType<typeof of>, attributes: object) => ({
+        ...span,
+        'context.trace_id': context.trace_id,
+        'context.span_id': context.span_id,
+        ...Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`attributes.${key}`, value])),
+      });
+      const table = [
+        {
+          ...row(of('LLM', 1, {}), {
+            'llm.input_messages': column(llm.input_messages),
+            'llm.output_messages': column(llm.output_messages),
+            'retrieval.documents': null,
+          }),
+          span_kind: 'LLM',
+        },
+        {
+          ...row(of('TOOL', 2, {}), ran),
+          span_kind: 'TOOL',
+          start_time: Date.UTC(2026, 0, 1, 0, 0, 2),
+          end_time: Date.UTC(2026, 0, 1, 0, 0, 2, 500),
+        },
+      ];
+      expect(brief(read(table).trace)).toBe(told);
+      expect(brief(read({ data: tree, next_cursor: null }).trace)).toBe(told);
+    });
+
+    it('says that a span failed, and has no time where none is told', () => {
+      const failed = { ...of('TOOL', 2, ran), status: { status_code: 'ERROR' }, start_time: 'soon', end_time: null };
+      const ended = read([failed]).trace.events.find(({ kind }) => kind === 'exec.ended');
+      expect(ended).toMatchObject({ status: 'error' });
+      expect(ended).not.toHaveProperty('at');
+    });
+  });
+
+  describe('a tool that does not know its call', () => {
+    const two = {
+      role: 'assistant',
+      parts: [CALL.parts[0], { type: 'tool_call', id: 'c2', name: 'pay', arguments: { to: 'Bob' } }],
+    };
+    const ran = (start: number, args: object) =>
+      span('execute_tool pay', start, start + 1, {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'pay',
+        'gen_ai.tool.call.arguments': args,
+      });
+    const calls = (...spans: object[]) =>
+      read(exported(...spans)).trace.events.flatMap((event) => (event.kind === 'exec.started' ? [event.call] : []));
+
+    it('has the open call with its arguments', () => {
+      expect(calls(chat(1, [USER], [two]), ran(3, { to: 'Bob' }), ran(5, { to: 'Ann' }))).toEqual(['c2', 'c1']);
+    });
+    it('has none if its arguments fit none of several', () => {
+      expect(calls(chat(1, [USER], [two]), ran(3, { to: 'Eve' }))).toEqual([undefined]);
+    });
+    it('has the only one with its name, whatever the arguments became', () => {
+      expect(calls(chat(1, [USER], [CALL]), ran(3, { to: 'Eve' }))).toEqual(['c1']);
+    });
+    it('is not told a second time by the result in the next request', () => {
+      expect(calls(chat(1, [USER], [CALL]), ran(3, { to: 'Ann' }), chat(5, [USER, CALL, RESULT], [DONE]))).toEqual([
+        'c1',
+      ]);
+    });
+    it('is none that has another id', () => {
+      expect(calls(chat(1, [USER], [CALL]), tool(3, { 'gen_ai.tool.call.id': 'c9' }))).toEqual(['c9']);
+    });
+  });
 });

@@ -5,17 +5,19 @@ import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import { asText, field, maybeJson } from './fields.ts';
 import type { ApprovalAttributes, ImportContext, Importer, RecordReader } from './importer.ts';
 import { advertise } from './openai-items.ts';
-import { messagesOfSpan, type SpanMessage, type SpanMessages } from './otlp-messages.ts';
+import { messagesOfSpan, type ResultPart, type SpanMessage, type SpanMessages } from './otlp-messages.ts';
 import {
   isAttributeMap,
   isExport,
   isJsSpan,
   isNamedSpan,
   millis,
+  namedSpansIn,
   type SpanRecord,
   spansOf,
   speaksOfAgent,
 } from './otlp-spans.ts';
+import { pythonDictionary } from './python-literal.ts';
 import { type Place, placeIn } from './run-builder.ts';
 
 /**
@@ -35,7 +37,10 @@ export const otlp: Importer = {
   marks: [
     {
       name: '"resourceSpans", spans with attributes or attributes such as "gen_ai.operation.name"',
-      test: (records) => records.some((r) => isExport(r) || isNamedSpan(r) || isJsSpan(r) || isAttributeMap(r)),
+      test: (records) =>
+        records.some(
+          (r) => isExport(r) || isNamedSpan(r) || namedSpansIn(r) !== undefined || isJsSpan(r) || isAttributeMap(r),
+        ),
     },
   ],
   start: (context) => otlpReader(context),
@@ -141,6 +146,8 @@ interface Reader {
   readonly answers: Map<string, ReadonlySet<string>>;
   /** Calls whose execution is a span of its own, and whether it captured the result. */
   readonly executed: Map<string, boolean>;
+  /** Executions whose result no message without an id has told yet. */
+  readonly untold: { readonly call: string | undefined; readonly tool: string; readonly captured: boolean }[];
   readonly approvals: ApprovalAttributes | undefined;
 }
 
@@ -166,6 +173,7 @@ function readRun(context: ImportContext, source: string, run: SpanRun): Conversa
     offered: new Set(),
     answers: new Map(),
     executed: new Map(),
+    untold: [],
     approvals: context.options.approvalAttributes,
   };
   const messages = new Map(models.map(({ span, messages }) => [span, messages]));
@@ -266,23 +274,17 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
     switch (part.type) {
       case 'text':
         if (output || message.role === 'assistant' || message.role === 'model') talk.say(part.text, at, stamp);
+        // Some recorders put the name of the tool where the role of its message belongs.
+        else if (!ROLES.has(message.role) && talk.findOpen(({ tool }) => tool === message.role) !== undefined)
+          readResult(reader, { type: 'result', id: undefined, tool: message.role, text: part.text }, at, stamp);
         else talk.context(originOf(message.role), part.text, at, stamp);
         break;
       case 'call':
         if (part.id === undefined || talk.callOf(part.id) === undefined) talk.propose(part, at, stamp);
         break;
-      case 'result': {
-        const call = part.id === undefined ? undefined : (talk.callOf(part.id) ?? part.id);
-        const withResult = call === undefined ? undefined : reader.executed.get(call);
-        const { id, tool, text, failed } = part;
-        if (withResult === undefined)
-          talk.result({ id, tool, text, status: failed === true ? 'error' : 'unknown' }, at, stamp);
-        else if (!withResult) {
-          reader.executed.set(call!, true);
-          talk.context('tool_result', text, at, { ...stamp, producer: call });
-        }
+      case 'result':
+        readResult(reader, part, at, stamp);
         break;
-      }
       case 'reasoning':
         break;
       case 'definition':
@@ -298,6 +300,25 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
     }
   }
 }
+
+/** A message with a result tells of an execution, unless a span of its own did; then it may still be the only one to have the content. */
+function readResult(reader: Reader, result: ResultPart, at: Place, stamp: Stamp): void {
+  const { talk } = reader;
+  const { id, tool, text, failed } = result;
+  const call = id === undefined ? undefined : (talk.callOf(id) ?? id);
+  const position = reader.untold.findIndex((one) =>
+    call === undefined ? tool === undefined || one.tool === tool : one.call === call,
+  );
+  const [told] = position < 0 ? [] : reader.untold.splice(position, 1);
+  const captured = told?.captured ?? (call === undefined ? undefined : reader.executed.get(call));
+  if (captured === undefined) talk.result({ id, tool, text, status: failed === true ? 'error' : 'unknown' }, at, stamp);
+  else if (!captured) {
+    if (call !== undefined) reader.executed.set(call, true);
+    talk.context('tool_result', text, at, { ...stamp, producer: call ?? told?.call });
+  }
+}
+
+const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'model', 'tool', 'unknown']);
 
 function originOf(role: string): 'system' | 'developer' | 'user' | 'tool_result' | 'unknown' {
   switch (role) {
@@ -349,19 +370,23 @@ function readTool(reader: Reader, span: SpanRecord): void {
   const id = attribute(span, 'gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id');
   const value = (...keys: string[]): Json | undefined =>
     keys.map((key) => span.attributes.get(key)).find((found) => found !== undefined);
-  const args = maybeJson(
+  const given = maybeJson(
     value('gen_ai.tool.call.arguments', 'ai.toolCall.args', 'tool.parameters', 'input.value', 'input'),
   );
+  const args = typeof given === 'string' ? (pythonDictionary(given) ?? given) : given;
   const output = value('gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output');
-  const call = id === undefined ? openCallOf(talk, tool, args) : (talk.callOf(id) ?? id);
+  const named = id === undefined ? undefined : talk.callOf(id);
+  const placed = named === undefined ? openCallOf(talk, id, tool, args) : undefined;
+  const call = named ?? placed ?? id;
   const start = stampOf(reader, span, span.start);
   const end = stampOf(reader, span, span.end ?? span.start);
   const exec = talk.execution(call, tool, args ?? null, span.at, {
     ...start,
-    ...(id === undefined && call !== undefined ? { inferred: 'paired-by-position' } : {}),
+    ...(placed === undefined ? {} : { inferred: 'paired-by-position' }),
   });
   const text = asText(output);
   if (call !== undefined) reader.executed.set(call, text !== undefined);
+  reader.untold.push({ call, tool, captured: text !== undefined });
   const item = text === undefined ? undefined : talk.nextItem();
   talk.ended(exec, span.failed ? 'error' : span.end === undefined ? 'unknown' : 'ok', item, span.at, end);
   if (item !== undefined) {
@@ -370,12 +395,20 @@ function readTool(reader: Reader, span: SpanRecord): void {
   }
 }
 
-/** Many tools do not know the id of their call: it is the first open one with their name and arguments, or else with their name if no other has it. */
-function openCallOf(talk: Conversation, tool: string, args: Json | undefined): string | undefined {
+/**
+ * Many tools do not know the id of their call, and some models give their calls none: it is the first open one with the name and the arguments of the tool, or else with its name if no other has
+ * it. A call that has an id is none of a tool that knows another.
+ */
+function openCallOf(
+  talk: Conversation,
+  id: string | undefined,
+  tool: string,
+  args: Json | undefined,
+): string | undefined {
   const wanted = canonicalJson(args ?? {});
   const named: string[] = [];
   const same = talk.findOpen((call) => {
-    if (call.tool !== tool) return false;
+    if (call.tool !== tool || (id !== undefined && call.rawId !== undefined)) return false;
     named.push(call.call);
     return canonicalJson(call.args) === wanted;
   });
