@@ -53,7 +53,7 @@ function unknownFormat(values: readonly Json[], file: string): Diagnostic<Import
   const seen = keys.length === 0 ? 'no object' : toldKeys(keys);
   const hint =
     nearest === undefined
-      ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}`
+      ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}; of another program, record its OpenTelemetry spans, or write the normal form`
       : `${describeMarks(nearest, values)}; if it is that, say format: "${nearest.format}"`;
   return {
     code: 'importers/unknown-format',
