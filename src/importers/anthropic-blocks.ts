@@ -10,6 +10,8 @@ export interface BlockOptions {
   readonly userOrigin?: Origin;
   /** Whether the text of an error result is that of a refusal. */
   readonly isDenial?: (text: string) => boolean;
+  /** Calls of which the recording says by their ids that they were refused. */
+  readonly refused?: ReadonlySet<string>;
 }
 
 /** Text of results that come from documents rather than tools. */
@@ -85,12 +87,14 @@ function readResult(
   const text = contentText(content) ?? (Array.isArray(content) ? undefined : asText(content));
   const failed = booleanField(block, 'is_error') === true;
   const denied = text !== undefined && options.isDenial?.(text) === true;
+  const id = nameField(block, 'tool_use_id');
+  const refused = id !== undefined && options.refused?.has(id) === true;
   talk.result(
     {
-      id: nameField(block, 'tool_use_id'),
+      id,
       text: text ?? '',
       status: failed ? 'error' : 'ok',
-      ...(denied ? { denied: 'denial-text' as const } : {}),
+      ...(refused ? { denied: 'observed' as const } : denied ? { denied: 'denial-text' as const } : {}),
     },
     at,
     more,

@@ -143,4 +143,106 @@ describe('Claude Code sessions', () => {
       after: 'bypassPermissions',
     });
   });
+
+  describe('as a stream of the Agent SDK', () => {
+    const streamed = (uuid: string, type: string, content: unknown, more: object = {}) => ({
+      type,
+      uuid,
+      session_id: 'k',
+      parent_tool_use_id: null,
+      message: { role: type, content },
+      ...more,
+    });
+    const init = { type: 'system', subtype: 'init', session_id: 'k', uuid: 'i', tools: ['Bash'] };
+    const ended = (...permission_denials: object[]) => ({
+      type: 'result',
+      subtype: 'success',
+      session_id: 'k',
+      uuid: 'r',
+      permission_denials,
+    });
+    const task = [{ type: 'tool_use', id: 'p1', name: 'Task', input: { prompt: 'Look.' } }];
+
+    it('tell every agent apart, and who started it', () => {
+      const { trace, format } = read(
+        init,
+        streamed('a', 'user', 'Look around.'),
+        {
+          type: 'stream_event',
+          uuid: 'e',
+          session_id: 'k',
+          parent_tool_use_id: null,
+          event: { type: 'message_start' },
+        },
+        streamed('b', 'assistant', task),
+        streamed('c', 'user', [{ type: 'text', text: 'Look.' }], { parent_tool_use_id: 'p1' }),
+        streamed('d', 'assistant', use('t1'), { parent_tool_use_id: 'p1' }),
+        streamed('e', 'user', result('t1'), { parent_tool_use_id: 'p1' }),
+        streamed('f', 'user', result('p1', 'seen')),
+        ended(),
+      );
+      expect(format).toBe('claude-code');
+      expect(trace.header.gaps).toBeUndefined();
+      expect(brief(trace).replaceAll(/ session=\S+/g, '')).toMatchInlineSnapshot(`
+        "
+        1 context.added item=item:1 origin=user trust=trusted text=Look around.
+        1 call.proposed call=p1 tool=Task args={"prompt":"Look."}
+        - handoff from=main to=p1 (inferred:hand-off-tool)
+        1 context.added agent=p1 item=item:2 origin=peer trust=untrusted text=Look. (inferred:harness-message)
+        1 call.proposed agent=p1 call=t1 tool=Bash args={"command":"t1"}
+        1 exec.started agent=p1 exec=exec:t1 call=t1 tool=Bash args={"command":"t1"} (inferred:execution-from-result)
+        1 exec.ended agent=p1 exec=exec:t1 status=ok result=item:3 (inferred:execution-from-result)
+        1 context.added agent=p1 item=item:3 origin=tool_result trust=untrusted text=ok producer=t1
+        1 exec.started exec=exec:p1 call=p1 tool=Task args={"prompt":"Look."} (inferred:execution-from-result)
+        1 exec.ended exec=exec:p1 status=ok result=item:4 (inferred:execution-from-result)
+        1 context.added item=item:4 origin=tool_result trust=untrusted text=seen producer=p1
+        "
+      `);
+    });
+
+    it('say by its id that a call was refused, whatever the text of the refusal', () => {
+      const told = (denials: readonly object[], meta?: object) =>
+        read(
+          init,
+          streamed('a', 'user', 'Go.'),
+          streamed('b', 'assistant', use('t1')),
+          streamed('c', 'user', result('t1', 'Our hook says no.', true), meta),
+          ended(...denials),
+        ).trace.events.map(({ kind }) => kind);
+      const refused = told([{ tool_name: 'Bash', tool_use_id: 't1', tool_input: {} }]);
+      expect(refused).toContain('policy.decided');
+      expect(refused).not.toContain('exec.started');
+      expect(told([], { tool_result_meta: [{ id: 't1', non_execution_kind: 'permission-rule' }] })).toEqual(refused);
+      // A call that failed by itself was carried out, and so was one beside a refused one.
+      expect(told([])).toContain('exec.started');
+      expect(told([{ tool_name: 'Bash', tool_use_id: 't2' }, { tool_name: 'Bash' }])).toContain('exec.started');
+      expect(told([], { tool_result_meta: [{ id: 't1', non_execution_kind: 'timeout' }] })).toContain('exec.started');
+    });
+
+    it('know the text by which the program says that nobody granted a permission', () => {
+      const kinds = read(
+        line('a', null, 'user', 'Go.'),
+        line('b', 'a', 'assistant', use('t1')),
+        line(
+          'c',
+          'b',
+          'user',
+          result('t1', "Claude requested permissions to write to /w/a, but you haven't granted it yet.", true),
+        ),
+      ).trace.events.map(({ kind }) => kind);
+      expect(kinds).toContain('policy.decided');
+      expect(kinds).not.toContain('exec.started');
+    });
+
+    it('have a gap where a line has a type that is not known', () => {
+      const asked = {
+        type: 'control_request',
+        request_id: 'q',
+        request: { subtype: 'can_use_tool', tool_name: 'Bash' },
+      };
+      const { header, events } = read(init, streamed('a', 'user', 'Go.'), asked, ended()).trace;
+      expect(header.gaps).toEqual([{ rule: 'unknown-type', count: 1 }]);
+      expect(events.some(({ kind }) => kind.startsWith('approval.'))).toBe(false);
+    });
+  });
 });

@@ -24,15 +24,16 @@ const DENIALS = [
   "The user doesn't want to take this action right now",
   'Permission to use ',
   'This command requires approval',
+  'Claude requested permissions to ',
 ];
 
 const isDenial = (text: string): boolean => DENIALS.some((start) => text.startsWith(start));
 
 /**
- * Claude Code sessions (JSON Lines). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
- * content blocks of https://docs.anthropic.com/en/api/messages.
+ * Claude Code sessions (JSON Lines), and what the Claude Agent SDK and `--output-format stream-json` give of a run. There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
+ * content blocks of https://docs.anthropic.com/en/api/messages. Of the stream: https://docs.claude.com/en/api/agent-sdk/typescript (`SDKMessage`), with `session_id` and `parent_tool_use_id`.
  *
- * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. Lines form a tree: each root is followed to its last line. Parallel calls
+ * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result, and where there are `permission_denials` or a `tool_result_meta`, by its id. Lines form a tree: each root is followed to its last line. Parallel calls
  * fork that tree, so that a result beside the branch is kept if its call is on it. A sidechain is another agent; what it is asked comes from the agent that started it.
  */
 export const claudeCode: Importer = {
@@ -41,8 +42,14 @@ export const claudeCode: Importer = {
   unit: 'line',
   marks: [
     {
-      name: '"uuid" and "sessionId" on lines',
-      test: (records) => records.some((r) => nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined),
+      name: '"uuid" and "sessionId" on lines, or "session_id" and "parent_tool_use_id"',
+      test: (records) =>
+        records.some(
+          (r) =>
+            (nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined) ||
+            (nameField(r, 'session_id') !== undefined &&
+              (field(r, 'parent_tool_use_id') !== undefined || stringField(r, 'subtype') === 'init')),
+        ),
     },
     {
       name: 'lines of type "user" or "assistant" with a "message"',
@@ -88,7 +95,13 @@ function claudeCodeReader(context: ImportContext): RecordReader {
         true,
       );
       const parents = new Map(lines.map(({ value }) => [nameField(value, 'uuid'), value]));
-      const reader: Reader = { talk, mode: undefined };
+      const reader: Reader = {
+        talk,
+        refused: refusedCalls(lines.map(({ value }) => value)),
+        agents: new Set(),
+        callers: new Map(),
+        mode: undefined,
+      };
       for (const line of lines) {
         const parent = parents.get(nameField(line.value, 'parentUuid') ?? '');
         const beside = isResult(line.value) && parent !== undefined && active.has(parent);
@@ -101,7 +114,27 @@ function claudeCodeReader(context: ImportContext): RecordReader {
 
 interface Reader {
   readonly talk: Conversation;
+  readonly refused: ReadonlySet<string>;
+  /** Of a stream: the agents that were seen, each under the id of the call that started it. */
+  readonly agents: Set<string>;
+  /** Which agent made a call. */
+  readonly callers: Map<string, string | undefined>;
   mode: string | undefined;
+}
+
+/** Calls that did not run because a rule, a hook or a person refused them: the end of a run lists them, and in newer versions so does the line with the result. */
+function refusedCalls(lines: readonly JsonObject[]): ReadonlySet<string> {
+  const refused = new Set<string>();
+  for (const line of lines) {
+    const ids = [
+      ...(arrayField(line, 'permission_denials') ?? []).map((denial) => nameField(denial, 'tool_use_id')),
+      ...(arrayField(line, 'tool_result_meta') ?? [])
+        .filter((meta) => /permission|hook|denied|reject/.test(stringField(meta, 'non_execution_kind') ?? ''))
+        .map((meta) => nameField(meta, 'id')),
+    ];
+    for (const id of ids) if (id !== undefined) refused.add(id);
+  }
+  return refused;
 }
 
 const isResult = (line: JsonObject): boolean =>
@@ -138,14 +171,16 @@ function readLine(reader: Reader, { value, at }: Line): void {
   const message = objectField(value, 'message');
   const stamp: Stamp = {
     at: isoTime(field(value, 'timestamp')),
-    session: nameField(value, 'sessionId'),
+    session: nameField(value, 'sessionId', 'session_id'),
     agent: agentOf(value),
   };
   readMode(reader, value, at, stamp);
+  readStart(reader, value, at, stamp);
   if (type === undefined) run.dropped('malformed', at);
   else if ((type === 'user' || type === 'assistant') && message !== undefined)
     readMessage(reader, type, value, message, at, stamp);
   else if (type === 'attachment') readAttachment(reader, objectField(value, 'attachment'), at, stamp);
+  else if (type === 'stream_event') run.skipped('partial', at);
   else if (BOOKKEEPING.has(type)) run.skipped('bookkeeping', at);
   else run.dropped(message === undefined ? 'unknown-type' : 'malformed', at);
 }
@@ -175,7 +210,19 @@ function queuedOrigin(attachment: JsonObject | undefined): Origin {
 }
 
 const agentOf = (line: JsonObject): string | undefined =>
-  booleanField(line, 'isSidechain') === true ? (nameField(line, 'agentId') ?? 'sidechain') : undefined;
+  booleanField(line, 'isSidechain') === true
+    ? (nameField(line, 'agentId') ?? 'sidechain')
+    : nameField(line, 'parent_tool_use_id');
+
+/** In a stream the first line of another agent says which call started it. */
+function readStart(reader: Reader, line: JsonObject, at: Place, stamp: Stamp): void {
+  const started = nameField(line, 'parent_tool_use_id');
+  if (started === undefined || reader.agents.has(started)) return;
+  reader.agents.add(started);
+  const from = reader.callers.get(started) ?? 'main';
+  const time = stamp.at === undefined ? {} : { at: stamp.at };
+  reader.talk.run.add({ ...time, kind: 'handoff', from, to: started }, at, 'hand-off-tool');
+}
 
 /** The permission mode stands on the lines of the user; a change of it is a change of who must approve. */
 function readMode(reader: Reader, line: JsonObject, at: Place, stamp: Stamp): void {
@@ -211,11 +258,13 @@ function readMessage(
   const inferred = type === 'user' && origin !== 'user' ? ({ inferred: 'harness-message' } as const) : {};
   for (const [index, block] of blocks.entries()) {
     const place = placeBelow(at, 'message', 'content', ...(typeof content === 'string' ? [] : [index]));
+    const called = stringField(block, 'type') === 'tool_use' ? nameField(block, 'id') : undefined;
+    if (called !== undefined) reader.callers.set(called, stamp.agent);
     readBlock(
       talk,
       block,
       place,
-      { role: type, userOrigin: origin, isDenial },
+      { role: type, userOrigin: origin, isDenial, refused: reader.refused },
       stringField(block, 'type') === 'text' ? { ...stamp, ...inferred } : stamp,
     );
   }
@@ -229,5 +278,5 @@ function readMessage(
 function userOrigin(line: JsonObject): Origin {
   if (booleanField(line, 'isCompactSummary') === true) return 'memory';
   if (booleanField(line, 'isMeta') === true) return 'system';
-  return booleanField(line, 'isSidechain') === true ? 'peer' : 'user';
+  return agentOf(line) === undefined ? 'user' : 'peer';
 }
