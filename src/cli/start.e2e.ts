@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { tempProject } from '../runner/testing/temp-project.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -41,7 +43,38 @@ it('compiles what a small check runs as it loads it', () => {
   expect(text).toContain('\nfunction canonicalKey(');
 });
 
-it.skipIf(!('enableCompileCache' in module))('keeps what Node compiled in a folder of the package', () => {
-  loadedBy('check', 'scenarios/models/NodesPipeline.tla');
-  expect(existsSync(join(REPOSITORY, '.cache'))).toBe(true);
+describe('what Node compiled', () => {
+  const project = tempProject({});
+  afterAll(project.dispose);
+  const own = join(project.root, 'node_modules/tracefold');
+  // The home and the folder of temporary files are the project's, so that nothing is missed.
+  const { NODE_COMPILE_CACHE: _, ...env } = { ...process.env, HOME: project.root, TMPDIR: project.root };
+  const foldersAfter = (more: NodeJS.ProcessEnv) => {
+    const command = [join(own, 'dist/cli.cjs'), 'check', '--help'];
+    const run = spawnSync(process.execPath, command, { cwd: project.root, env: { ...env, ...more } });
+    expect(run.status).toBe(0);
+    return { package: readdirSync(own), project: readdirSync(project.root) };
+  };
+
+  it('is kept nowhere unless the user names a folder', () => {
+    expect(foldersAfter({})).toEqual({ package: ['dist', 'package.json'], project: ['node_modules'] });
+  });
+
+  it.skipIf(!('enableCompileCache' in module))('is kept in the folder that the user names', () => {
+    const kept = foldersAfter({ NODE_COMPILE_CACHE: 'compiled' });
+    expect(kept).toEqual({ package: ['dist', 'package.json'], project: ['compiled', 'node_modules'] });
+  });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'is ended by Ctrl-C at once, by the signal, which a shell calls 130',
+  async () => {
+    const command = [join(REPOSITORY, 'dist/cli.cjs'), 'import', '-', '--report'];
+    const child = spawn(process.execPath, command, { stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = once(child, 'exit');
+    // More than a pipe holds: it is written once the command reads, which then waits for the rest.
+    await new Promise((resolve) => child.stdin.write(' '.repeat(1024 * 1024), resolve));
+    child.kill('SIGINT');
+    expect(await ended).toEqual([null, 'SIGINT']);
+  },
+);

@@ -176,31 +176,6 @@ const recordings: { readonly [F in TraceFormat]: string } = {
       adkEvent('agent', { functionResponse: { id: 'c', name: 'look', response: { result: 'x' } } }),
     ],
   }),
-  'pydantic-ai': JSON.stringify([
-    { kind: 'request', parts: [{ part_kind: 'user-prompt', content: 'Look.' }] },
-    { kind: 'response', parts: [{ part_kind: 'tool-call', tool_name: 'look', args: {}, tool_call_id: 'c' }] },
-    {
-      kind: 'request',
-      parts: [{ part_kind: 'tool-return', tool_name: 'look', content: 'x', tool_call_id: 'c', outcome: 'success' }],
-    },
-  ]),
-  langfuse: JSON.stringify({
-    trace: { id: 't' },
-    observations: [
-      {
-        id: 'o',
-        traceId: 't',
-        type: 'TOOL',
-        name: 'look',
-        startTime: '2026-01-01T00:00:00.000Z',
-        input: {},
-        output: 'x',
-      },
-    ],
-  }),
-  langsmith: JSON.stringify([
-    { id: 'r', trace_id: 't', run_type: 'tool', name: 'look', inputs: {}, outputs: { output: 'x' } },
-  ]),
 };
 
 const folder = cliFolder(

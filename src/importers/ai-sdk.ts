@@ -10,23 +10,44 @@ import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts'
 const MODEL_PARTS = new Set(['tool-call', 'tool-result', 'tool-approval-request', 'tool-approval-response']);
 const ROLES = new Set(['system', 'user', 'assistant', 'tool']);
 
+/** The parts of a UI message: its own, or those of the `content` in which Mastra stores them. */
+const partsOf = (message: Json): { readonly parts: readonly Json[]; readonly path: readonly string[] } | undefined => {
+  const own = arrayField(message, 'parts');
+  if (own !== undefined) return { parts: own, path: ['parts'] };
+  const stored = arrayField(objectField(message, 'content'), 'parts');
+  return stored === undefined ? undefined : { parts: stored, path: ['content', 'parts'] };
+};
+
 const isUiMessage = (value: Json): boolean =>
-  arrayField(value, 'parts') !== undefined && ROLES.has(stringField(value, 'role') ?? '');
+  partsOf(value) !== undefined && ROLES.has(stringField(value, 'role') ?? '');
 
 const isModelMessage = (value: Json): boolean =>
   ROLES.has(stringField(value, 'role') ?? '') &&
   (arrayField(value, 'content') ?? []).some((part) => MODEL_PARTS.has(stringField(part, 'type') ?? ''));
 
+/** A step, as `onStepFinish` is given it: its `content` is what the assistant said, called and got. */
+const stepMessage = (value: Json): JsonObject | undefined => {
+  const content = arrayField(value, 'content');
+  const isStep =
+    content !== undefined && nameField(value, 'role') === undefined && field(value, 'finishReason') !== undefined;
+  return isStep ? { role: 'assistant', content } : undefined;
+};
+
 const listOf = (value: Json) => messagesOf(value) ?? messagesOf(field(value, 'response') ?? null);
 
 const sample = (records: readonly Json[]): readonly Json[] =>
-  records.flatMap((record) =>
-    stringField(record, 'role') === undefined ? (listOf(record)?.messages ?? []) : [record],
-  );
+  records.flatMap((record) => {
+    if (stringField(record, 'role') !== undefined) return [record];
+    const step = stepMessage(record);
+    return step === undefined
+      ? (listOf(record)?.messages ?? arrayField(record, 'steps')?.map((one) => stepMessage(one) ?? one) ?? [])
+      : [step];
+  });
 
 /**
- * Vercel AI SDK 5, 6 and 7: model messages (`content` parts, which keep both sides of an approval) and UI messages (`parts`, mutated in place: a part shows the last state
- * of its call, so the order of what is read from it is inferred). Later versions of the same UI message, as a chat store writes them, add only what is new.
+ * Vercel AI SDK 4 to 7, and Mastra, which stores its messages: model messages (`content` parts, which keep both sides of an approval) and UI messages (`parts`, mutated in place: a part shows the last state
+ * of its call, so the order of what is read from it is inferred). Later versions of the same UI message, as a chat store writes them, add only what is new. Steps (`onStepFinish`, `steps` of a result) are read
+ * from their `content`.
  * Shape: https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message and https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message; the types `ToolApprovalRequest`, `ToolApprovalResponse`
  * and `UIToolInvocation` of the package `ai` 6.0 and 7.0.
  *
@@ -50,7 +71,9 @@ export const aiSdk: Importer = {
       // Google's contents have `parts` too, but the parts have no type.
       name: 'a "type" on every part',
       test: (records) => {
-        const parts = sample(records).flatMap((message) => arrayField(message, 'parts', 'content') ?? []);
+        const parts = sample(records).flatMap(
+          (message) => partsOf(message)?.parts ?? arrayField(message, 'content') ?? [],
+        );
         return parts.length > 0 && parts.every((part) => stringField(part, 'type') !== undefined);
       },
     },
@@ -85,6 +108,17 @@ function aiSdkReader(context: ImportContext): RecordReader {
       seen: new Set(),
       proposed: new Set(),
     };
+    const step = stepMessage(value);
+    if (step !== undefined) {
+      // The messages of its response are those of every step before it.
+      readMessage(reader, step, at);
+      return;
+    }
+    const steps = stringField(value, 'role') === undefined ? arrayField(value, 'steps') : undefined;
+    if (steps?.some((one) => stepMessage(one) !== undefined) === true) {
+      for (const [index, one] of steps.entries()) element(one, placeBelow(at, 'steps', index));
+      return;
+    }
     const found = stringField(value, 'role') === undefined ? messagesOf(value) : undefined;
     const inner = found === undefined ? messagesOf(field(value, 'response') ?? null) : undefined;
     const prefix = inner === undefined ? (found?.path ?? []) : ['response', ...inner.path];
@@ -113,8 +147,9 @@ function readMessage(reader: Reader, message: Json, at: Place): void {
   }
   const role = stringField(message, 'role');
   const id = nameField(message, 'id');
-  const key = arrayField(message, 'parts') === undefined ? 'content' : 'parts';
-  const parts = arrayField(message, key);
+  const ui = partsOf(message);
+  const path = ui?.path ?? ['content'];
+  const parts = ui?.parts ?? arrayField(message, 'content');
   const again = id !== undefined && reader.seen.has(`message ${id}`);
   if (id !== undefined) reader.seen.add(`message ${id}`);
   if (role === 'user' && !again) reader.talk.beginTurn();
@@ -126,13 +161,18 @@ function readMessage(reader: Reader, message: Json, at: Place): void {
     return;
   }
   for (const [index, part] of parts.entries()) {
-    const place = placeBelow(at, key, index);
+    const place = placeBelow(at, ...path, index);
     const type = stringField(part, 'type');
     if (!isJsonObject(part) || type === undefined)
       run.dropped(isJsonObject(part) ? 'malformed' : 'not-an-object', place);
-    else if (key === 'parts' && (type.startsWith('tool-') || type === 'dynamic-tool'))
+    else if (ui !== undefined && type === 'tool-invocation') readInvocation(reader, part, place);
+    else if (ui !== undefined && (type.startsWith('tool-') || type === 'dynamic-tool'))
       readUiTool(reader, part, type, place);
-    else if (id !== undefined && key === 'parts' && !isNew(reader, `${id} ${index} ${stringField(part, 'text') ?? ''}`))
+    else if (
+      id !== undefined &&
+      ui !== undefined &&
+      !isNew(reader, `${id} ${index} ${stringField(part, 'text') ?? ''}`)
+    )
       run.skipped('repeated', place);
     else readPart(reader, part, type, role, place);
   }
@@ -204,6 +244,17 @@ function readPart(reader: Reader, part: JsonObject, type: string, role: string |
       );
       return run.imported();
     }
+    case 'tool-error':
+      talk.result(
+        {
+          id: nameField(part, 'toolCallId'),
+          tool: nameField(part, 'toolName'),
+          text: asText(field(part, 'error')) ?? '',
+          status: 'error',
+        },
+        at,
+      );
+      return run.imported();
     case 'tool-approval-request': {
       const approval = nameField(part, 'approvalId');
       if (approval === undefined) return run.dropped('malformed', at);
@@ -268,6 +319,35 @@ function outcome(output: Json | undefined, part: JsonObject): Pick<ResultOfCall,
     default:
       return { text: asText(output) ?? '', status: booleanField(part, 'isError') === true ? 'error' : 'ok' };
   }
+}
+
+/** States of calls in version 4, and in what Mastra stores, by those of later versions. */
+const OLD_STATES: ReadonlyMap<string, string> = new Map([
+  ['partial-call', 'input-streaming'],
+  ['call', 'input-available'],
+  ['result', 'output-available'],
+]);
+
+/** One tool part of version 4, which holds the call in `toolInvocation`. */
+function readInvocation(reader: Reader, part: JsonObject, at: Place): Counted {
+  const held = objectField(part, 'toolInvocation');
+  const tool = nameField(held, 'toolName');
+  if (held === undefined || tool === undefined) return reader.talk.run.dropped('malformed', at);
+  const state = stringField(held, 'state') ?? '';
+  const input = field(held, 'args') ?? field(held, 'input');
+  const output = field(held, 'result') ?? field(held, 'output');
+  const { args: _args, result: _result, ...rest } = held;
+  return readUiTool(
+    reader,
+    {
+      ...rest,
+      state: OLD_STATES.get(state) ?? state,
+      ...(input === undefined ? {} : { input }),
+      ...(output === undefined ? {} : { output }),
+    },
+    `tool-${tool}`,
+    at,
+  );
 }
 
 /** One tool part of a UI message: the last state of one call, with whatever its approval says. */

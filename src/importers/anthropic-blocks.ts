@@ -10,7 +10,7 @@ export interface BlockOptions {
   readonly userOrigin?: Origin;
   /** Whether the text of an error result is that of a refusal. */
   readonly isDenial?: (text: string) => boolean;
-  /** Calls of which the recording says by their ids that they were refused. */
+  /** Ids of calls that the recording says were refused. */
   readonly refused?: ReadonlySet<string>;
 }
 
@@ -86,9 +86,9 @@ function readResult(
   const content = field(block, 'content');
   const text = contentText(content) ?? (Array.isArray(content) ? undefined : asText(content));
   const failed = booleanField(block, 'is_error') === true;
-  const denied = text !== undefined && options.isDenial?.(text) === true;
   const id = nameField(block, 'tool_use_id');
-  const refused = id !== undefined && options.refused?.has(id) === true;
+  const refused = failed && id !== undefined && options.refused?.has(id) === true;
+  const denied = text !== undefined && options.isDenial?.(text) === true;
   talk.result(
     {
       id,

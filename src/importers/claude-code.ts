@@ -23,17 +23,17 @@ const DENIALS = [
   "The user doesn't want to proceed with this tool use",
   "The user doesn't want to take this action right now",
   'Permission to use ',
-  'This command requires approval',
   'Claude requested permissions to ',
+  'This command requires approval',
 ];
 
 const isDenial = (text: string): boolean => DENIALS.some((start) => text.startsWith(start));
 
 /**
- * Claude Code sessions (JSON Lines), and what the Claude Agent SDK and `--output-format stream-json` give of a run. There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
- * content blocks of https://docs.anthropic.com/en/api/messages. Of the stream: https://docs.claude.com/en/api/agent-sdk/typescript (`SDKMessage`), with `session_id` and `parent_tool_use_id`.
+ * Claude Code sessions (JSON Lines), and what the Agent SDK and `--output-format stream-json` give out (`session_id`, `parent_tool_use_id`, `permission_denials`). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
+ * content blocks of https://docs.anthropic.com/en/api/messages.
  *
- * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result, and where there are `permission_denials` or a `tool_result_meta`, by its id. Lines form a tree: each root is followed to its last line. Parallel calls
+ * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. Lines form a tree: each root is followed to its last line. Parallel calls
  * fork that tree, so that a result beside the branch is kept if its call is on it. A sidechain is another agent; what it is asked comes from the agent that started it.
  */
 export const claudeCode: Importer = {
@@ -42,14 +42,10 @@ export const claudeCode: Importer = {
   unit: 'line',
   marks: [
     {
-      name: '"uuid" and "sessionId" on lines, or "session_id" and "parent_tool_use_id"',
+      name: '"uuid" and "sessionId" on lines, or "session_id" as the SDK writes it',
       test: (records) =>
-        records.some(
-          (r) =>
-            (nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined) ||
-            (nameField(r, 'session_id') !== undefined &&
-              (field(r, 'parent_tool_use_id') !== undefined || stringField(r, 'subtype') === 'init')),
-        ),
+        records.some((r) => nameField(r, 'uuid') !== undefined && field(r, 'sessionId') !== undefined) ||
+        records.some(isSdkLine),
     },
     {
       name: 'lines of type "user" or "assistant" with a "message"',
@@ -61,6 +57,11 @@ export const claudeCode: Importer = {
   ],
   start: (context) => claudeCodeReader(context),
 };
+
+/** A line of the Agent SDK, or of `--output-format stream-json`. */
+const isSdkLine = (line: Json): boolean =>
+  nameField(line, 'session_id') !== undefined &&
+  (field(line, 'parent_tool_use_id') !== undefined || stringField(line, 'subtype') === 'init');
 
 interface Line {
   readonly value: JsonObject;
@@ -81,27 +82,27 @@ function claudeCodeReader(context: ImportContext): RecordReader {
       for (const [index, value] of (values ?? []).entries()) collect(value, placeIn(record, index));
     },
     end() {
+      const values = lines.map(({ value }) => value);
+      // The SDK gives out what the agent does; what it was asked is in the hands of the program.
+      const asked =
+        !values.some(isSdkLine) || values.some((line) => stringField(line, 'type') === 'user' && !isResult(line));
       const talk = conversation(
         context.open({
           source: 'Claude Code session',
-          observes: ['context.added', 'call.proposed', 'exec.started', 'exec.ended', 'message.sent'],
+          observes: [
+            ...(asked ? (['context.added'] as const) : []),
+            'call.proposed',
+            'exec.started',
+            'exec.ended',
+            'message.sent',
+          ],
         }),
         context.options.trust,
       );
       for (const at of lost) talk.run.dropped('not-an-object', at);
-      const active = activeBranch(
-        lines.map(({ value }) => value),
-        { id: 'uuid', parent: 'parentUuid' },
-        true,
-      );
+      const active = activeBranch(values, { id: 'uuid', parent: 'parentUuid' }, true);
       const parents = new Map(lines.map(({ value }) => [nameField(value, 'uuid'), value]));
-      const reader: Reader = {
-        talk,
-        refused: refusedCalls(lines.map(({ value }) => value)),
-        agents: new Set(),
-        callers: new Map(),
-        mode: undefined,
-      };
+      const reader: Reader = { talk, mode: undefined, refused: new Set(values.flatMap(refusedCalls)) };
       for (const line of lines) {
         const parent = parents.get(nameField(line.value, 'parentUuid') ?? '');
         const beside = isResult(line.value) && parent !== undefined && active.has(parent);
@@ -114,28 +115,13 @@ function claudeCodeReader(context: ImportContext): RecordReader {
 
 interface Reader {
   readonly talk: Conversation;
-  readonly refused: ReadonlySet<string>;
-  /** Of a stream: the agents that were seen, each under the id of the call that started it. */
-  readonly agents: Set<string>;
-  /** Which agent made a call. */
-  readonly callers: Map<string, string | undefined>;
   mode: string | undefined;
+  /** Ids of calls that the last line of a run of the SDK says were refused. */
+  readonly refused: ReadonlySet<string>;
 }
 
-/** Calls that did not run because a rule, a hook or a person refused them: the end of a run lists them, and in newer versions so does the line with the result. */
-function refusedCalls(lines: readonly JsonObject[]): ReadonlySet<string> {
-  const refused = new Set<string>();
-  for (const line of lines) {
-    const ids = [
-      ...(arrayField(line, 'permission_denials') ?? []).map((denial) => nameField(denial, 'tool_use_id')),
-      ...(arrayField(line, 'tool_result_meta') ?? [])
-        .filter((meta) => /permission|hook|denied|reject/.test(stringField(meta, 'non_execution_kind') ?? ''))
-        .map((meta) => nameField(meta, 'id')),
-    ];
-    for (const id of ids) if (id !== undefined) refused.add(id);
-  }
-  return refused;
-}
+const refusedCalls = (line: JsonObject): readonly string[] =>
+  (arrayField(line, 'permission_denials') ?? []).flatMap((denial) => nameField(denial, 'tool_use_id') ?? []);
 
 const isResult = (line: JsonObject): boolean =>
   (arrayField(objectField(line, 'message'), 'content') ?? []).some(
@@ -162,6 +148,13 @@ const BOOKKEEPING = new Set([
   'frame-link',
   'started',
   'result',
+  'control_request',
+  'control_response',
+  'keep_alive',
+  'rate_limit_event',
+  'auth_status',
+  'tool_progress',
+  'tool_use_summary',
 ]);
 
 function readLine(reader: Reader, { value, at }: Line): void {
@@ -175,7 +168,6 @@ function readLine(reader: Reader, { value, at }: Line): void {
     agent: agentOf(value),
   };
   readMode(reader, value, at, stamp);
-  readStart(reader, value, at, stamp);
   if (type === undefined) run.dropped('malformed', at);
   else if ((type === 'user' || type === 'assistant') && message !== undefined)
     readMessage(reader, type, value, message, at, stamp);
@@ -214,16 +206,6 @@ const agentOf = (line: JsonObject): string | undefined =>
     ? (nameField(line, 'agentId') ?? 'sidechain')
     : nameField(line, 'parent_tool_use_id');
 
-/** In a stream the first line of another agent says which call started it. */
-function readStart(reader: Reader, line: JsonObject, at: Place, stamp: Stamp): void {
-  const started = nameField(line, 'parent_tool_use_id');
-  if (started === undefined || reader.agents.has(started)) return;
-  reader.agents.add(started);
-  const from = reader.callers.get(started) ?? 'main';
-  const time = stamp.at === undefined ? {} : { at: stamp.at };
-  reader.talk.run.add({ ...time, kind: 'handoff', from, to: started }, at, 'hand-off-tool');
-}
-
 /** The permission mode stands on the lines of the user; a change of it is a change of who must approve. */
 function readMode(reader: Reader, line: JsonObject, at: Place, stamp: Stamp): void {
   const mode = nameField(line, 'permissionMode');
@@ -258,8 +240,6 @@ function readMessage(
   const inferred = type === 'user' && origin !== 'user' ? ({ inferred: 'harness-message' } as const) : {};
   for (const [index, block] of blocks.entries()) {
     const place = placeBelow(at, 'message', 'content', ...(typeof content === 'string' ? [] : [index]));
-    const called = stringField(block, 'type') === 'tool_use' ? nameField(block, 'id') : undefined;
-    if (called !== undefined) reader.callers.set(called, stamp.agent);
     readBlock(
       talk,
       block,

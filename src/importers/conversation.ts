@@ -130,13 +130,7 @@ export interface Conversation {
   callOf(rawId: string): string | undefined;
   /** The first call without a result that fits. */
   findOpen(
-    fits: (call: {
-      readonly call: string;
-      /** The id that the format gives, if any. */
-      readonly rawId: string | undefined;
-      readonly tool: string;
-      readonly args: Json;
-    }) => boolean,
+    fits: (call: { readonly call: string; readonly tool: string; readonly args: Json }) => boolean,
   ): string | undefined;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;

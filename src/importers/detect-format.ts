@@ -6,6 +6,7 @@ import type { Importer, TraceFormat } from './importer.ts';
 import { type ReadRecordsOptions, readRecords, recordingText } from './records.ts';
 import { IMPORTERS } from './registry.ts';
 import type { SourceRecord } from './source-record.ts';
+import { UNREAD_FORMATS } from './unread-formats.ts';
 
 /** Detection looks at so many records: a format shows itself early or not at all. */
 const SAMPLE = 40;
@@ -48,12 +49,21 @@ export function sampleOf(records: readonly SourceRecord[]): readonly Json[] {
 }
 
 function unknownFormat(values: readonly Json[], file: string): Diagnostic<ImportCode> {
+  const unread = UNREAD_FORMATS.find(({ is }) => values.some(is));
+  if (unread !== undefined) {
+    return {
+      code: 'importers/unknown-format',
+      message: `the recording looks like ${unread.title}, which is not read`,
+      at: { file, start: { line: 1, column: 1 } },
+      hint: unread.instead,
+    };
+  }
   const nearest = nearestImporter(values);
   const keys = isJsonObject(values[0]) ? Object.keys(values[0]) : [];
   const seen = keys.length === 0 ? 'no object' : toldKeys(keys);
   const hint =
     nearest === undefined
-      ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}; of another program, record its OpenTelemetry spans, or write the normal form`
+      ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}`
       : `${describeMarks(nearest, values)}; if it is that, say format: "${nearest.format}"`;
   return {
     code: 'importers/unknown-format',

@@ -17,4 +17,5 @@ export type ImportCode =
   | 'importers/signature-unchecked'
   | 'importers/signature-wrong'
   | 'importers/unknown-format'
+  | 'importers/unknown-part'
   | 'importers/unknown-version';

@@ -196,11 +196,11 @@ describe('bad input', () => {
   it('of a format that is not known', () => {
     expect(message('{"foo":1,"bar":2}')).toMatchInlineSnapshot(`
       "run.json:1:1: the format is not known: the first record has 2 keys [importers/unknown-format]
-        hint: known formats: tracefold, agentdojo, inspect, langfuse, langsmith, otlp, claude-code, openclaw, pydantic-ai, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat; of another program, record its OpenTelemetry spans, or write the normal form"
+        hint: known formats: tracefold, agentdojo, inspect, otlp, langsmith, langfuse, openai-traces, pydantic-ai, autogen, converse, claude-code, openclaw, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat"
     `);
     expect(message('[1,2,3]')).toMatchInlineSnapshot(`
       "run.json:1:1: the format is not known: the first record has no object [importers/unknown-format]
-        hint: known formats: tracefold, agentdojo, inspect, langfuse, langsmith, otlp, claude-code, openclaw, pydantic-ai, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat; of another program, record its OpenTelemetry spans, or write the normal form"
+        hint: known formats: tracefold, agentdojo, inspect, otlp, langsmith, langfuse, openai-traces, pydantic-ai, autogen, converse, claude-code, openclaw, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat"
     `);
   });
 

@@ -14,16 +14,19 @@ export const TRACE_FORMATS = [
   'openai-responses',
   'openai-chat',
   'otlp',
+  'langsmith',
+  'langfuse',
+  'openai-traces',
   'openclaw',
   'inspect',
   'claude-code',
   'anthropic',
   'langchain',
+  'pydantic-ai',
+  'converse',
+  'autogen',
   'mcp',
   'adk',
-  'pydantic-ai',
-  'langfuse',
-  'langsmith',
 ] as const;
 
 /** The formats of recordings that are known, the normal form among them. */

@@ -5,12 +5,12 @@ import { arrayField, contentText, field, fieldAt, nameField, numberField, object
 import { type History, history } from './history.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { decisionOf, type HitlDecision, hitlDecisions, hitlRequests, interruptsOf } from './langchain-interrupts.ts';
-import { type LangChainMessage, langChainMessage } from './langchain-messages.ts';
+import { type LcMessage, messageOf } from './langchain-message.ts';
 import { type Place, placeBelow, placeIn } from './run-builder.ts';
 
 /** Whether a message, an interrupt or a decision stands in a value, not far down. */
 function speaksLangChain(value: Json, depth: number): boolean {
-  if (langChainMessage(value) !== undefined || interruptsOf(value) !== undefined || hitlDecisions(value) !== undefined)
+  if (messageOf(value) !== undefined || interruptsOf(value) !== undefined || hitlDecisions(value) !== undefined)
     return true;
   if (depth === 0) return false;
   if (Array.isArray(value))
@@ -96,7 +96,7 @@ function langchainReader(context: ImportContext): RecordReader {
 /** Finds the messages, interrupts and decisions in whatever a stream, a state or a list puts around them. */
 function readValue(reader: Reader, value: Json, at: Place, stamp: Stamp, depth: number): void {
   const { run } = reader.talk;
-  const message = langChainMessage(value);
+  const message = messageOf(value);
   if (message !== undefined) {
     readMessage(reader, message, at, stamp);
     return;
@@ -149,9 +149,9 @@ function readList(reader: Reader, list: readonly Json[], at: Place, stamp: Stamp
   // `[message, metadata]` of the mode "messages".
   if (
     list.length === 2 &&
-    langChainMessage(first ?? null) !== undefined &&
+    messageOf(first ?? null) !== undefined &&
     isJsonObject(second) &&
-    langChainMessage(second) === undefined
+    messageOf(second) === undefined
   ) {
     const node = nameField(second, 'langgraph_node');
     readValue(
@@ -169,7 +169,7 @@ function readList(reader: Reader, list: readonly Json[], at: Place, stamp: Stamp
   }
 }
 
-function readMessage(reader: Reader, message: LangChainMessage, at: Place, stamp: Stamp): void {
+function readMessage(reader: Reader, message: LcMessage, at: Place, stamp: Stamp): void {
   const { talk } = reader;
   const { run } = talk;
   const { kind, fields } = message;

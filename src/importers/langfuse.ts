@@ -1,44 +1,34 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import { arrayField, field, maybeJson, nameField, objectField, stringField } from './fields.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { arrayField, asText, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
-import { toolMessageIn } from './langchain-messages.ts';
-import { spanReader } from './otlp.ts';
-import { type SpanRecord, timeOfDay } from './otlp-spans.ts';
+import { isoNanos, type SpanRecord } from './otlp-spans.ts';
 import { type Place, placeBelow } from './run-builder.ts';
+import { spanStoreReader, TOOL_SPAN } from './span-store.ts';
 
-/** What the types of observations are called in OpenInference; of the others only the attributes of their span tell what they are. */
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['GENERATION', 'LLM'],
-  ['TOOL', 'TOOL'],
-  ['AGENT', 'AGENT'],
-  ['RETRIEVER', 'RETRIEVER'],
+const TYPES = new Set([
+  'SPAN',
+  'GENERATION',
+  'EVENT',
+  'AGENT',
+  'TOOL',
+  'CHAIN',
+  'RETRIEVER',
+  'EVALUATOR',
+  'EMBEDDING',
+  'GUARDRAIL',
 ]);
 
+const typeOf = (value: Json): string => stringField(value, 'type')?.toUpperCase() ?? '';
+const traceOf = (value: Json): string | undefined => nameField(value, 'traceId', 'trace_id');
 const isObservation = (value: Json): boolean =>
-  nameField(value, 'traceId', 'trace_id') !== undefined &&
-  nameField(value, 'id') !== undefined &&
-  nameField(value, 'startTime', 'start_time') !== undefined &&
-  /^[A-Z]+$/.test(stringField(value, 'type') ?? '');
-
-const observationsOf = (value: Json): readonly Json[] | undefined => {
-  const list = arrayField(value, 'observations');
-  return list?.some(isObservation) === true ? list : undefined;
-};
-
-/** A page of the API has its entries in `data`; a trace has its observations inside, or beside it. */
-const entriesOf = (value: Json): { readonly key: string; readonly list: readonly Json[] } | undefined => {
-  const list = arrayField(value, 'data');
-  return list?.some((entry) => isObservation(entry) || observationsOf(entry) !== undefined) === true
-    ? { key: 'data', list }
-    : undefined;
-};
+  TYPES.has(typeOf(value)) && traceOf(value) !== undefined && field(value, 'startTime') !== undefined;
+const isTrace = (value: Json): boolean => arrayField(value, 'observations')?.some(isObservation) === true;
 
 /**
- * Langfuse: a trace with its observations, pages of observations of the API, and exports of them, as a list or one a line.
- * Shape: https://langfuse.com/docs/observability/data-model and `packages/shared/src/domain/observations.ts` of https://github.com/langfuse/langfuse.
+ * Langfuse: traces with their `observations` (`GET /api/public/traces/{id}`), and lists or lines of observations, as exports and `GET /api/public/observations` have them.
+ * Shape: `Trace`, `TraceWithFullDetails` and `Observation` of https://github.com/langfuse/langfuse (`fern/apis/server/definition/commons.yml`).
  *
- * An observation is read as a span: its type says what it is, its input and output are content in whatever shape the traced program had, and the attributes of the span that it was made from stand in
- * its metadata. A run is a session, or else a trace.
+ * An observation of type TOOL is an execution, and so is a SPAN with the name of a tool that a generation called: older integrations know no other type. There is no record of an approval.
  */
 export const langfuse: Importer = {
   format: 'langfuse',
@@ -46,68 +36,161 @@ export const langfuse: Importer = {
   unit: 'observation',
   marks: [
     {
-      name: '"observations" with "traceId", "type" and "startTime"',
+      name: 'observations with "traceId", "startTime" and a "type" such as "GENERATION"',
       test: (records) =>
-        records.some((r) => isObservation(r) || observationsOf(r) !== undefined || entriesOf(r) !== undefined),
+        records.some(
+          (record) =>
+            isObservation(record) || isTrace(record) || (arrayField(record, 'data') ?? []).some(isObservation),
+        ),
     },
   ],
-  start: (context) => spanReader(context, 'Langfuse', spansOf),
+  start: (context) => {
+    // Whether a span is a tool's is known once every generation was seen.
+    const called = new Set<string>();
+    const spans: { readonly span: SpanRecord; readonly value: JsonObject }[] = [];
+    const reader = spanStoreReader(context, 'Langfuse', (value, at, drop) => {
+      const found = [...observations(value, at, drop, undefined)];
+      for (const one of found) for (const tool of calledTools(one.value)) called.add(tool);
+      spans.push(...found);
+      return found.map(({ span }) => span);
+    });
+    return {
+      record: (record) => reader.record(record),
+      end() {
+        for (const { span, value } of spans)
+          if (isTool(value, called)) asTool(span.attributes as Map<string, Json>, value);
+        reader.end();
+      },
+    };
+  },
 };
 
-function* spansOf(value: Json, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
-  const entries = entriesOf(value);
-  if (entries !== undefined) {
-    for (const [index, entry] of entries.list.entries())
-      yield* spansOf(entry, placeBelow(at, entries.key, index), drop);
-    return;
-  }
-  const observations = observationsOf(value);
-  if (observations !== undefined) {
-    const trace = objectField(value, 'trace') ?? (value as JsonObject);
-    const session = nameField(trace, 'sessionId', 'session_id');
-    for (const [index, observation] of observations.entries()) {
-      const place = placeBelow(at, 'observations', index);
-      if (isJsonObject(observation) && isObservation(observation)) yield spanOf(observation, session, place);
-      else drop(place);
-    }
-    return;
-  }
-  if (isJsonObject(value) && isObservation(value)) yield spanOf(value, undefined, at);
+function* observations(
+  value: Json,
+  at: Place,
+  drop: (at: Place) => void,
+  session: string | undefined,
+): Generator<{ readonly span: SpanRecord; readonly value: JsonObject }> {
+  const list = arrayField(value, 'observations', 'data');
+  if (list !== undefined) {
+    const key = arrayField(value, 'observations') === undefined ? 'data' : 'observations';
+    const inner = nameField(value, 'sessionId') ?? session;
+    for (const [index, one] of list.entries()) yield* observations(one, placeBelow(at, key, index), drop, inner);
+  } else if (isJsonObject(value) && isObservation(value)) yield { span: spanOf(value, at, session), value };
   else drop(at);
 }
 
-function spanOf(observation: JsonObject, session: string | undefined, at: Place): SpanRecord {
-  const metadata = maybeJson(field(observation, 'metadata'));
-  const attributes = new Map(Object.entries(objectField(metadata, 'attributes') ?? {}));
-  const type = stringField(observation, 'type') ?? '';
-  const name = stringField(observation, 'name') ?? '';
-  // Where LangChain was traced before Langfuse had a type for tools, what a span gives tells that it was one.
-  const message = toolMessageIn(maybeJson(field(observation, 'output')));
-  const kind = KINDS.get(type) ?? (message !== undefined && nameField(message, 'name') === name ? 'TOOL' : undefined);
-  if (kind !== undefined) attributes.set('openinference.span.kind', kind);
-  if (kind === 'TOOL' && !attributes.has('gen_ai.tool.name')) attributes.set('tool.name', name);
-  if (kind === 'AGENT' && !attributes.has('gen_ai.agent.name')) attributes.set('agent.name', name);
-  for (const key of ['input', 'output'] as const) {
-    const content = field(observation, key);
-    if (content !== undefined && content !== null) attributes.set(`${key}.value`, content);
-  }
-  if (message !== undefined && kind === 'TOOL') {
-    const id = nameField(message, 'tool_call_id');
-    if (id !== undefined) attributes.set('tool_call.id', id);
-    attributes.set('output.value', field(message, 'content') ?? '');
-  }
-  const thread = session ?? nameField(observation, 'sessionId', 'session_id');
-  if (thread !== undefined) attributes.set('session.id', thread);
+function spanOf(value: JsonObject, at: Place, session: string | undefined): SpanRecord {
+  const id = nameField(value, 'id') ?? '';
   return {
-    name,
-    trace: nameField(observation, 'traceId', 'trace_id') ?? '',
-    id: nameField(observation, 'id') ?? '',
-    parent: nameField(observation, 'parentObservationId', 'parent_observation_id'),
-    start: timeOfDay(field(observation, 'startTime') ?? field(observation, 'start_time')),
-    end: timeOfDay(field(observation, 'endTime') ?? field(observation, 'end_time')),
-    failed: stringField(observation, 'level') === 'ERROR',
-    attributes,
+    name: stringField(value, 'name') ?? '',
+    trace: traceOf(value) ?? '',
+    id,
+    parent: nameField(value, 'parentObservationId'),
+    start: isoNanos(field(value, 'startTime')),
+    end: isoNanos(field(value, 'endTime')),
+    failed: stringField(value, 'level') === 'ERROR',
+    attributes: attributesOf(value, nameField(value, 'sessionId') ?? session),
     events: [],
     at,
   };
+}
+
+function attributesOf(value: JsonObject, session: string | undefined): Map<string, Json> {
+  const type = typeOf(value);
+  const attributes = new Map<string, Json>([['gen_ai.operation.name', type.toLowerCase()]]);
+  const set = (key: string, found: Json | undefined): void => {
+    if (found !== undefined && found !== null) attributes.set(key, found);
+  };
+  set('session.id', session);
+  const input = maybeJson(field(value, 'input'));
+  const output = maybeJson(field(value, 'output'));
+  switch (type) {
+    case 'GENERATION':
+      set('gen_ai.operation.name', 'chat');
+      set('gen_ai.input.messages', messages(input, 'user'));
+      set('gen_ai.output.messages', messages(output, 'assistant'));
+      break;
+    case 'AGENT':
+      set('gen_ai.operation.name', 'invoke_agent');
+      set('gen_ai.agent.name', nameField(value, 'name'));
+      break;
+    case 'RETRIEVER':
+      set('gen_ai.operation.name', 'retrieval');
+      for (const [index, document] of (isJsonArray(output) ? output : []).entries())
+        set(
+          `retrieval.documents.${index}.document.content`,
+          stringField(document, 'page_content', 'pageContent', 'content', 'text') ?? asText(document),
+        );
+      break;
+    case 'TOOL':
+      asTool(attributes, value);
+  }
+  return attributes;
+}
+
+function isTool(value: JsonObject, called: ReadonlySet<string>): boolean {
+  return typeOf(value) === 'SPAN' && called.has(toolName(value) ?? '');
+}
+
+/** The name of a tool without the words that integrations put before it. */
+const toolName = (value: JsonObject): string | undefined =>
+  nameField(value, 'name')?.replace(/^(?:execute_tool |running tool: )/, '');
+
+function asTool(attributes: Map<string, Json>, value: JsonObject): void {
+  const output = field(value, 'output');
+  attributes.set('gen_ai.operation.name', TOOL_SPAN);
+  const id = nameField(maybeJson(output), 'tool_call_id') ?? nameField(objectField(value, 'metadata'), 'tool_call_id');
+  const fields: readonly (readonly [string, Json | undefined])[] = [
+    ['gen_ai.tool.name', toolName(value)],
+    ['gen_ai.tool.call.id', id],
+    ['gen_ai.tool.call.arguments', field(value, 'input')],
+    ['gen_ai.tool.call.result', output ?? nameField(value, 'statusMessage')],
+  ];
+  for (const [key, found] of fields) if (found !== undefined && found !== null) attributes.set(key, found);
+}
+
+/** Messages of a generation: a list, an object with one, one message, or text. */
+function messages(value: Json | undefined, role: string): Json | undefined {
+  if (typeof value === 'string') return [{ role, content: value }];
+  if (isJsonArray(value)) return value.map((one) => (typeof one === 'string' ? { role, content: one } : one));
+  const list = arrayField(value, 'messages', 'input', 'output');
+  if (list !== undefined) return list;
+  const google = googleMessages(value);
+  if (google !== undefined) return google;
+  const choice = fieldAt(arrayField(value, 'choices')?.[0], 'message');
+  if (choice !== undefined) return [choice];
+  if (nameField(value, 'role') !== undefined) return [value!];
+  if (field(value, 'tool_calls') !== undefined || field(value, 'content') !== undefined)
+    return [{ role, ...(value as JsonObject) }];
+  return undefined;
+}
+
+/** A request of Gemini, or its answer: `contents`, `candidates` or the `content` of one. */
+function googleMessages(value: Json | undefined): Json | undefined {
+  const contents = field(value, 'contents');
+  if (contents !== undefined) {
+    const system = field(objectField(value, 'config'), 'system_instruction') ?? field(value, 'systemInstruction');
+    const words = typeof system === 'string' ? [{ role: 'system', content: system }] : [];
+    return [...words, ...(isJsonArray(contents) ? contents : [{ role: 'user', content: contents }])];
+  }
+  const content = field(arrayField(value, 'candidates')?.[0], 'content') ?? field(value, 'content');
+  return arrayField(content, 'parts') === undefined ? undefined : [{ role: 'model', ...(content as JsonObject) }];
+}
+
+/** The tools that the answer of a generation calls. */
+function calledTools(value: JsonObject): readonly string[] {
+  if (typeOf(value) !== 'GENERATION') return [];
+  const found = messages(maybeJson(field(value, 'output')), 'assistant');
+  return (isJsonArray(found) ? found : []).flatMap((message) =>
+    [
+      message,
+      ...(arrayField(message, 'tool_calls') ??
+        arrayField(objectField(message, 'additional_kwargs'), 'tool_calls') ??
+        []),
+      ...(arrayField(message, 'content', 'parts') ?? []),
+    ].flatMap(
+      (call) => nameField(objectField(call, 'function', 'function_call', 'functionCall') ?? call, 'name') ?? [],
+    ),
+  );
 }

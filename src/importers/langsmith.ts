@@ -1,124 +1,178 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import { arrayField, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { arrayField, asText, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
-import { toolMessageIn } from './langchain-messages.ts';
-import { spanReader } from './otlp.ts';
-import { type SpanRecord, timeOfDay } from './otlp-spans.ts';
+import { messageOf } from './langchain-message.ts';
+import { isoNanos, type SpanRecord } from './otlp-spans.ts';
 import { type Place, placeBelow } from './run-builder.ts';
-
-/** What the types of runs are called in OpenInference; `agent` is none of LangSmith's own, but is written by hand. */
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['llm', 'LLM'],
-  ['tool', 'TOOL'],
-  ['retriever', 'RETRIEVER'],
-  ['agent', 'AGENT'],
-]);
+import { spanStoreReader, TOOL_SPAN } from './span-store.ts';
 
 const isRun = (value: Json): boolean =>
   nameField(value, 'run_type') !== undefined &&
-  ['inputs', 'outputs', 'dotted_order', 'child_runs'].some((key) => field(value, key) !== undefined);
+  (field(value, 'inputs') !== undefined || arrayField(value, 'child_runs') !== undefined);
 
-const WRAPPERS = ['runs', 'data', 'child_runs'] as const;
-
-const runsIn = (value: Json): { readonly key: string; readonly list: readonly Json[] } | undefined => {
-  for (const key of WRAPPERS) {
-    const list = arrayField(value, key);
-    if (list?.some(isRun) === true) return { key, list };
-  }
-  return undefined;
-};
+const listOf = (value: Json): readonly Json[] | undefined => arrayField(value, 'runs');
 
 /**
- * Runs of LangSmith, as `list_runs` and its exports give them: a list, one a line, or with `child_runs` inside.
- * Shape: https://docs.langchain.com/langsmith/run-data-format and `python/langsmith/schemas.py` of https://github.com/langchain-ai/langsmith-sdk.
+ * LangSmith: runs as `list_runs` and `POST /runs/query` give them, in one array, a line each, a page with `runs`, or nested in `child_runs`.
+ * Shape: `RunBase` and `Run` in `python/langsmith/schemas.py` of https://github.com/langchain-ai/langsmith-sdk, https://docs.langchain.com/langsmith/run-data-format.
  *
- * A run is read as a span: `llm` is a model, `tool` a tool; chains repeat what stands in the runs inside them. The time of a run is in UTC. A run of the trace is a thread (`thread_id`, `session_id` or
- * `conversation_id` of its metadata; the field `session_id` is the project), or else a trace.
+ * A run of a tool is an execution; its call is the one that its output names, or the open one with its name and arguments. What a run hides or an export leaves out is not observed. There is no record
+ * of an approval.
  */
 export const langsmith: Importer = {
   format: 'langsmith',
-  title: 'LangSmith',
+  title: 'LangSmith runs',
   unit: 'run',
   marks: [
     {
       name: 'runs with "run_type" and "inputs"',
-      test: (records) => records.some((r) => isRun(r) || runsIn(r) !== undefined),
+      test: (records) => records.some((record) => isRun(record) || listOf(record)?.some(isRun) === true),
     },
   ],
-  start: (context) =>
-    spanReader(context, 'LangSmith', (value, at, drop) =>
-      spansOf(value, { trace: undefined, id: undefined }, at, drop),
-    ),
+  start: (context) => spanStoreReader(context, 'LangSmith', spansOfRuns),
 };
 
-/** The run around a run that is nested in it. */
-interface Around {
-  readonly trace: string | undefined;
-  readonly id: string | undefined;
+function* spansOfRuns(value: Json, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
+  const list = isRun(value) ? undefined : listOf(value);
+  if (list === undefined) yield* spansOfRun(value, at, drop, undefined);
+  else
+    for (const [index, run] of list.entries()) yield* spansOfRun(run, placeBelow(at, 'runs', index), drop, undefined);
 }
 
-function* spansOf(value: Json, around: Around, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
-  const run = isJsonObject(value) && isRun(value);
-  const inner = runsIn(value);
-  if (!run && inner === undefined) {
+function* spansOfRun(
+  run: Json,
+  at: Place,
+  drop: (at: Place) => void,
+  around: SpanRecord | undefined,
+): Generator<SpanRecord> {
+  const type = nameField(run, 'run_type');
+  if (!isJsonObject(run) || type === undefined) {
     drop(at);
     return;
   }
-  const id = run ? nameField(value, 'id', 'run_id') : undefined;
-  const here = { id: id ?? around.id, trace: nameField(value, 'trace_id') ?? around.trace ?? id };
-  if (run) yield spanOf(value, { ...around, trace: here.trace }, at);
-  for (const [index, child] of (inner?.list ?? []).entries())
-    yield* spansOf(child, here, placeBelow(at, inner!.key, index), drop);
-}
-
-function spanOf(run: JsonObject, around: Around, at: Place): SpanRecord {
-  const metadata = objectField(objectField(run, 'extra'), 'metadata') ?? objectField(run, 'metadata');
-  const attributes = new Map<string, Json>();
-  const name = stringField(run, 'name') ?? '';
-  const kind = KINDS.get(stringField(run, 'run_type') ?? '');
-  if (kind !== undefined) attributes.set('openinference.span.kind', kind);
-  const inputs = maybeJson(field(run, 'inputs'));
-  const outputs = maybeJson(field(run, 'outputs'));
-  if (kind === 'TOOL') {
-    attributes.set('tool.name', name);
-    const message = toolMessageIn(outputs);
-    const id =
-      nameField(message, 'tool_call_id') ?? nameField(metadata, 'tool_call_id') ?? nameField(inputs, 'tool_call_id');
-    if (id !== undefined) attributes.set('tool_call.id', id);
-    set(attributes, 'input.value', argumentsOf(inputs));
-    set(attributes, 'output.value', field(message, 'content') ?? field(outputs, 'output') ?? outputs);
-  } else {
-    set(attributes, 'input.value', inputs);
-    set(attributes, 'output.value', outputs);
-  }
-  const tools = fieldAt(run, 'extra', 'invocation_params', 'tools') ?? field(inputs, 'tools');
-  set(attributes, 'gen_ai.tool.definitions', tools);
-  const agent = nameField(metadata, 'lc_agent_name', 'langgraph_node');
-  if (agent !== undefined && kind !== 'TOOL') attributes.set('agent.name', agent);
-  const thread = nameField(metadata, 'thread_id', 'session_id', 'conversation_id');
-  if (thread !== undefined) attributes.set('session.id', thread);
-  const error = field(run, 'error');
-  return {
-    name,
-    trace: around.trace ?? '',
-    id: nameField(run, 'id', 'run_id') ?? '',
-    parent: nameField(run, 'parent_run_id') ?? around.id,
-    start: timeOfDay(field(run, 'start_time')),
-    end: timeOfDay(field(run, 'end_time')),
-    failed: (error !== undefined && error !== null && error !== '') || stringField(run, 'status') === 'error',
-    attributes,
+  const id = nameField(run, 'id', 'run_id') ?? '';
+  const span: SpanRecord = {
+    name: stringField(run, 'name') ?? '',
+    trace: nameField(run, 'trace_id') ?? around?.trace ?? id,
+    id,
+    parent: nameField(run, 'parent_run_id') ?? around?.id,
+    start: isoNanos(field(run, 'start_time')),
+    end: isoNanos(field(run, 'end_time')),
+    failed: (field(run, 'error') ?? null) !== null || stringField(run, 'status') === 'error',
+    attributes: attributesOf(run, type),
     events: [],
     at,
   };
+  yield span;
+  for (const [index, child] of (arrayField(run, 'child_runs') ?? []).entries())
+    yield* spansOfRun(child, placeBelow(at, 'child_runs', index), drop, span);
 }
 
-function set(attributes: Map<string, Json>, key: string, value: Json | undefined): void {
-  if (value !== undefined && value !== null) attributes.set(key, value);
+function attributesOf(run: JsonObject, type: string): Map<string, Json> {
+  const attributes = new Map<string, Json>([['gen_ai.operation.name', type]]);
+  const set = (key: string, value: Json | undefined): void => {
+    if (value !== undefined && value !== null) attributes.set(key, value);
+  };
+  const metadata = objectField(objectField(run, 'extra'), 'metadata');
+  set('session.id', nameField(metadata, 'session_id', 'thread_id', 'conversation_id'));
+  set('gen_ai.agent.name', nameField(metadata, 'lc_agent_name'));
+  const inputs = field(run, 'inputs');
+  const outputs = field(run, 'outputs');
+  switch (type) {
+    case 'llm':
+      set('gen_ai.operation.name', 'chat');
+      set('gen_ai.input.messages', inputMessages(inputs));
+      set('gen_ai.output.messages', outputMessages(outputs));
+      break;
+    case 'tool': {
+      const result = toolOutput(outputs);
+      set('gen_ai.operation.name', TOOL_SPAN);
+      set('gen_ai.tool.name', nameField(run, 'name'));
+      set('gen_ai.tool.call.id', result.call ?? nameField(objectField(run, 'extra'), 'tool_call_id'));
+      set('gen_ai.tool.call.arguments', toolInput(inputs));
+      set('gen_ai.tool.call.result', result.text ?? stringField(run, 'error'));
+      break;
+    }
+    case 'retriever':
+      set('gen_ai.operation.name', 'retrieval');
+      for (const [index, document] of (arrayField(outputs, 'documents') ?? []).entries()) {
+        const text =
+          stringField(document, 'page_content') ?? stringField(objectField(document, 'kwargs'), 'page_content');
+        set(`retrieval.documents.${index}.document.content`, text);
+      }
+  }
+  return attributes;
 }
 
-/** LangChain records the arguments of a tool as one text, in the spelling of Python, and beside it as they are only where they were traced so. */
-function argumentsOf(inputs: Json | undefined): Json | undefined {
-  if (!isJsonObject(inputs) || Object.keys(inputs).length !== 1) return inputs;
-  const text = field(inputs, 'input');
-  return typeof text === 'string' || isJsonObject(text) ? maybeJson(text) : inputs;
+/** A tool of one argument has its input as a string, which may be JSON. */
+function toolInput(inputs: Json | undefined): Json | undefined {
+  const only = isJsonObject(inputs) && Object.keys(inputs).length === 1 ? field(inputs, 'input') : undefined;
+  const inner = maybeJson(only);
+  // Older versions wrote a dict of Python in place of JSON: nobody can read that back for certain.
+  if (typeof inner === 'string' && /^\s*\{/.test(inner)) return undefined;
+  return isJsonObject(inner) ? inner : inputs;
+}
+
+function toolOutput(outputs: Json | undefined): {
+  readonly call: string | undefined;
+  readonly text: string | undefined;
+} {
+  const output = field(outputs, 'output') ?? outputs;
+  const message = output === undefined ? undefined : messageOf(output);
+  if (message?.kind === 'tool')
+    return { call: nameField(message.fields, 'tool_call_id'), text: asText(field(message.fields, 'content')) };
+  return { call: undefined, text: asText(output) };
+}
+
+function inputMessages(inputs: Json | undefined): Json | undefined {
+  const prompts = arrayField(inputs, 'prompts');
+  if (prompts !== undefined) return prompts.map((content) => ({ role: 'user', content }));
+  const system = nameField(inputs, 'system');
+  const list = arrayField(inputs, 'messages', 'input');
+  // A batch of conversations, of which the models of agents have one.
+  const flat = list?.length === 1 && isJsonArray(list[0]) ? list[0] : list;
+  const messages = flat?.map(roleMessage);
+  return system === undefined ? messages : [{ role: 'system', content: system }, ...(messages ?? [])];
+}
+
+function outputMessages(outputs: Json | undefined): Json | undefined {
+  const generations = arrayField(outputs, 'generations');
+  if (generations !== undefined) {
+    // One generation a prompt, or a list of alternatives of which the first was taken.
+    const firsts = generations.map((one) => (isJsonArray(one) ? (one[0] ?? null) : one));
+    return firsts.slice(0, 1).map((one) => {
+      const message = field(one, 'message');
+      return message === undefined
+        ? { role: 'assistant', content: stringField(one, 'text') ?? '' }
+        : roleMessage(message);
+    });
+  }
+  const message = fieldAt(arrayField(outputs, 'choices')?.[0], 'message') ?? field(outputs, 'message');
+  if (message !== undefined) return [roleMessage(message)];
+  const list = arrayField(outputs, 'messages', 'output');
+  if (list !== undefined) return list.map(roleMessage);
+  const one = isJsonObject(outputs) ? roleMessage(field(outputs, 'output') ?? outputs) : undefined;
+  return nameField(one, 'role') === undefined ? undefined : [one!];
+}
+
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['ai', 'assistant'],
+]);
+
+/** A message of LangChain as the other dialects have it; any other stays as it is. */
+function roleMessage(value: Json): Json {
+  const message = messageOf(value);
+  if (message === undefined) return value;
+  const { kind, fields } = message;
+  const pick = (key: string): { readonly [key: string]: Json } => {
+    const found = field(fields, key);
+    return found === undefined ? {} : { [key]: found };
+  };
+  return {
+    role: ROLES.get(kind) ?? kind,
+    ...pick('content'),
+    ...pick('tool_calls'),
+    ...pick('tool_call_id'),
+  };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type Conversation, conversation, type ResultOfCall } from './conversation.ts';
 import { arrayField, contentText, field, nameField, numberField, objectField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
@@ -144,7 +144,10 @@ export function readMessage(
   const { run } = talk;
   if (!isJsonObject(message)) return run.dropped('not-an-object', at);
   const role = stringField(message, 'role');
-  const text = contentText(field(message, 'content'));
+  const content = field(message, 'content');
+  const text = contentText(content);
+  if (isJsonObject(content) && text === undefined) return run.dropped('malformed', at);
+  tellUnknownParts(talk, message, at);
   switch (role) {
     case 'system':
     case 'developer':
@@ -158,6 +161,8 @@ export function readMessage(
       return readAssistant(talk, message, text, at);
     case 'tool':
     case 'function': {
+      const several = arrayField(message, 'tool_responses');
+      if (several !== undefined) return readResponses(talk, several, at, outcomeOf);
       talk.result(
         {
           id: nameField(message, 'tool_call_id'),
@@ -171,6 +176,54 @@ export function readMessage(
     }
     default:
       return run.dropped(role === undefined ? 'malformed' : 'unknown-type', at);
+  }
+}
+
+/** AutoGen 0.2 and AG2 put the results of parallel calls into one message, which is named after the agent that ran them. */
+function readResponses(
+  talk: Conversation,
+  responses: readonly Json[],
+  at: Place,
+  outcomeOf: (result: string) => Outcome,
+): Counted {
+  for (const [index, response] of responses.entries()) {
+    const text = contentText(field(response, 'content')) ?? '';
+    const id = nameField(response, 'tool_call_id', 'id');
+    talk.result({ id, text, ...outcomeOf(text) }, placeBelow(at, 'tool_responses', index));
+  }
+  return talk.run.imported();
+}
+
+/** Types of content parts that hold no call. */
+const MEDIA = new Set([
+  'text',
+  'input_text',
+  'output_text',
+  'refusal',
+  'image',
+  'image_url',
+  'input_image',
+  'audio',
+  'input_audio',
+  'file',
+  'input_file',
+  'video_url',
+  'thinking',
+  'reasoning',
+]);
+
+/** Tells of parts that may have been a call of another API: what is not read must not look like nothing. */
+function tellUnknownParts(talk: Conversation, message: JsonObject, at: Place): void {
+  for (const [index, part] of (arrayField(message, 'content') ?? []).entries()) {
+    const type = stringField(part, 'type');
+    const known = type === undefined ? contentText(part) !== undefined || typeof part === 'string' : MEDIA.has(type);
+    if (known) continue;
+    talk.run.gap('unknown-part');
+    talk.run.warn(
+      'importers/unknown-part',
+      'a part of a message has a type that is not known',
+      placeBelow(at, 'content', index),
+    );
   }
 }
 

@@ -17,7 +17,20 @@ const isResponse = (value: Json): boolean =>
 const isRequest = (value: Json): boolean =>
   field(value, 'input') !== undefined && nameField(value, 'model') !== undefined;
 
-const isStreamEvent = (value: Json): boolean => stringField(value, 'type')?.startsWith('response.') === true;
+const isStreamEvent = (value: Json): boolean =>
+  /^(?:response|conversation\.item|session|input_audio_buffer|output_audio_buffer|rate_limits)\./.test(
+    stringField(value, 'type') ?? '',
+  );
+
+/** Stream events that hold a whole item: of Responses, and of a Realtime session in both directions. */
+const ITEM_EVENTS = new Set([
+  'response.output_item.done',
+  'conversation.item.create',
+  'conversation.item.created',
+  'conversation.item.added',
+  'conversation.item.done',
+]);
+const LAST_EVENTS = /^response\.(?:completed|incomplete|failed|cancelled|done)$/;
 
 const isLog = (value: Json): boolean =>
   isResponse(objectField(value, 'response') ?? null) ||
@@ -25,7 +38,8 @@ const isLog = (value: Json): boolean =>
   isResponse(objectField(objectField(value, 'response'), 'body') ?? null);
 
 /**
- * OpenAI Responses: response objects, requests with `input`, log entries of both, a bare list of items, or stream events (`response.completed`).
+ * OpenAI Responses: response objects, requests with `input`, log entries of both, a bare list of items, or the events of a stream or of a
+ * Realtime session (whole items and ends of responses; a response that has no end was cut off).
  * Shape: https://platform.openai.com/docs/api-reference/responses and, for hosted MCP servers, https://platform.openai.com/docs/guides/tools-remote-mcp (`mcp_list_tools`,
  * `mcp_approval_request`, `mcp_approval_response`, `mcp_call`).
  *
@@ -116,6 +130,28 @@ function responsesReader(context: ImportContext): RecordReader {
     }
     items(arrayField(value, 'output') ?? [], placeBelow(at, 'output'), false);
   };
+  const begun = new Map<string, Place>();
+  const streamEvent = (value: JsonObject, at: Place): void => {
+    reader ??= open();
+    const { run } = reader.talk;
+    const type = stringField(value, 'type') ?? '';
+    const whole = objectField(value, 'response');
+    const item = objectField(value, 'item');
+    if (type === 'response.created') {
+      // Counted at its end: a response without one was cut off, and what it called is not known.
+      begun.set(nameField(whole, 'id') ?? '', at);
+    } else if (LAST_EVENTS.test(type) && whole !== undefined) {
+      const first = begun.get(nameField(whole, 'id') ?? '');
+      if (first !== undefined) run.skipped('partial', first);
+      begun.delete(nameField(whole, 'id') ?? '');
+      if (arrayField(whole, 'output')?.length) response(whole, placeBelow(at, 'response'));
+      else run.skipped('bookkeeping', at);
+    } else if (ITEM_EVENTS.has(type) && item !== undefined && isWhole(item)) {
+      if (stringField(item, 'role') === 'assistant' || type === 'response.output_item.done') reader.talk.beginStep();
+      items([item], placeBelow(at, 'item'), false);
+    } else if (ITEM_EVENTS.has(type) && item === undefined) run.dropped('malformed', at);
+    else run.skipped(type.startsWith('response.') ? 'partial' : 'bookkeeping', at);
+  };
   const element = (value: Json, at: Place): void => {
     reader ??= open();
     const { run } = reader.talk;
@@ -124,10 +160,7 @@ function responsesReader(context: ImportContext): RecordReader {
       return;
     }
     if (isStreamEvent(value)) {
-      const whole = objectField(value, 'response');
-      if (stringField(value, 'type') === 'response.completed' && whole !== undefined)
-        response(whole, placeBelow(at, 'response'));
-      else run.skipped('partial', at);
+      streamEvent(value, at);
       return;
     }
     if (isResponse(value)) {
@@ -153,6 +186,11 @@ function responsesReader(context: ImportContext): RecordReader {
       if (values === undefined) element(record.value, placeIn(record));
       for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },
-    end() {},
+    end() {
+      for (const place of begun.values()) reader?.talk.run.dropped('cut-off', place);
+    },
   };
 }
+
+/** Whether an item is there to its end: a Realtime session announces items before they are. */
+const isWhole = (item: JsonObject): boolean => stringField(item, 'status') !== 'in_progress';

@@ -1,39 +1,22 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import {
-  arrayField,
-  asText,
-  booleanField,
-  contentText,
-  field,
-  maybeJson,
-  nameField,
-  objectField,
-  stringField,
-} from './fields.ts';
-import { langChainMessage } from './langchain-messages.ts';
+import { isJsonArray, isJsonObject, type Json } from '../trace/json.ts';
+import { arrayField, asText, contentText, field, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { SpanRecord } from './otlp-spans.ts';
-
-/** The result of a call. */
-export interface ResultPart {
-  readonly type: 'result';
-  readonly id: string | undefined;
-  readonly text: string;
-  /** Where there is no id, results are paired by the name of the tool. */
-  readonly tool?: string | undefined;
-  readonly failed?: boolean;
-}
 
 /** One piece of a message, whatever dialect it was written in. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly id: string | undefined; readonly tool: string; readonly args: Json | undefined }
-  | ResultPart
+  | {
+      readonly type: 'result';
+      readonly id: string | undefined;
+      readonly tool?: string | undefined;
+      readonly text: string;
+    }
   | { readonly type: 'reasoning' }
-  | { readonly type: 'definition'; readonly definition: Json }
-  /** Content that is neither text nor a call nor a result: a file, an image. */
-  | { readonly type: 'media' }
-  /** What is none of these, so that it may have been a call. */
-  | { readonly type: 'other'; readonly name: string };
+  /** Content that is no text: a file, an image. */
+  | { readonly type: 'other'; readonly name: string }
+  /** It may be anything, a call among others. */
+  | { readonly type: 'unknown'; readonly name: string };
 
 export interface SpanMessage {
   readonly role: string;
@@ -43,11 +26,9 @@ export interface SpanMessage {
 export interface SpanMessages {
   readonly input: readonly SpanMessage[];
   readonly output: readonly SpanMessage[];
-  /** Whether the instrumentation captured content on both sides (of a failed request on one): it is opt-in everywhere. */
-  readonly captured: boolean;
 }
 
-/** What went into a model and what came out, from the attributes and events of its span, in any of the four dialects. */
+/** What went into a model and what came out, as far as the instrumentation captured it (it is opt-in everywhere), from the attributes and events of its span, in any of the four dialects. */
 export function messagesOfSpan(span: SpanRecord): SpanMessages {
   const a = span.attributes;
   const events = eventMessages(span);
@@ -62,7 +43,6 @@ export function messagesOfSpan(span: SpanRecord): SpanMessages {
       () => genaiMessages(a.get('ai.prompt.messages')),
       () => aiSdkPrompt(a.get('ai.prompt')),
       () => events.input,
-      () => payloadMessages(a.get('input.value'), 'unknown'),
     ),
   ];
   const output = firstNonEmpty(
@@ -72,9 +52,8 @@ export function messagesOfSpan(span: SpanRecord): SpanMessages {
     () => openInferenceMessages(a, 'llm.output_messages'),
     () => aiSdkResponse(a),
     () => events.output,
-    () => payloadMessages(a.get('output.value'), 'assistant'),
   );
-  return { input, output, captured: input.length > 0 && (output.length > 0 || span.failed) };
+  return { input, output };
 }
 
 function firstNonEmpty(...readers: (() => readonly SpanMessage[])[]): readonly SpanMessage[] {
@@ -91,89 +70,37 @@ function genaiMessages(value: Json | undefined): readonly SpanMessage[] {
   return isJsonArray(list) ? list.flatMap(messageOf) : [];
 }
 
-/** The messages of one entry of a list: a message in any spelling, or an item of the Responses API, which may have no role. */
 function messageOf(value: Json): SpanMessage[] {
-  const lc = langChainMessage(value);
-  if (lc !== undefined) return [langChainSpanMessage(lc.kind, lc.fields)];
-  const item = itemOf(value);
-  if (item !== undefined) return [item];
-  const role = nameField(value, 'role');
+  const role = nameField(value, 'role') ?? roleOfItem(value);
   if (role === undefined) return [];
+  if (nameField(value, 'role') === undefined) return [{ role, parts: [partOf(value)] }];
   const content = field(value, 'parts') ?? field(value, 'content');
-  // Langfuse records the tools that a model was offered as messages of the role "tool".
-  const definition = stringField(content, 'type') === 'function' ? objectField(content, 'function') : undefined;
-  if (role === 'tool' && definition !== undefined) return [{ role, parts: [{ type: 'definition', definition }] }];
-  const calls = (
-    arrayField(value, 'tool_calls') ??
-    arrayField(objectField(value, 'additional_kwargs'), 'tool_calls') ??
-    []
-  ).map(chatCall);
+  if (role === 'tool' && isDefinition(content)) return [];
+  const listed = arrayField(value, 'tool_calls') ?? arrayField(objectField(value, 'additional_kwargs'), 'tool_calls');
+  const calls = (listed ?? []).map(chatCall);
+  const parts = partsOf(content);
   const id = nameField(value, 'tool_call_id', 'id');
-  if (role === 'tool' && id !== undefined && !Array.isArray(content))
-    return [{ role, parts: [{ type: 'result', id, text: asText(content) ?? '' }] }];
-  return [{ role, parts: [...partsOf(content), ...calls] }];
+  const isPlain = !parts.some(({ type }) => type === 'result' || type === 'call');
+  if (role === 'tool' && content !== undefined && isPlain)
+    return [{ role, parts: [{ type: 'result', id, tool: nameField(value, 'name'), text: resultText(content) }] }];
+  return [{ role, parts: [...parts, ...calls] }];
 }
 
-const LANGCHAIN_ROLES: ReadonlyMap<string, string> = new Map([
-  ['human', 'user'],
-  ['ai', 'assistant'],
-  ['tool', 'tool'],
-  ['function', 'tool'],
-  ['system', 'system'],
-  ['developer', 'developer'],
-]);
-
-function langChainSpanMessage(kind: string, fields: JsonObject): SpanMessage {
-  const role = LANGCHAIN_ROLES.get(kind) ?? 'unknown';
-  const content = field(fields, 'content');
-  if (role === 'tool') {
-    const id = nameField(fields, 'tool_call_id');
-    const failed = stringField(fields, 'status') === 'error' ? { failed: true } : {};
-    const text = contentText(content) ?? '';
-    return { role, parts: [{ type: 'result', id, text, tool: nameField(fields, 'name'), ...failed }] };
-  }
-  const calls = arrayField(fields, 'tool_calls') ?? arrayField(objectField(fields, 'additional_kwargs'), 'tool_calls');
-  const invalid = arrayField(fields, 'invalid_tool_calls') ?? [];
-  const own = [...(calls ?? []), ...invalid].map(chatCall);
-  // The blocks of a provider tell the calls a second time.
-  const parts = partsOf(content).filter(({ type }) => type !== 'call' || own.length === 0);
-  return { role, parts: [...parts, ...own] };
+/** Items of the Responses API stand among messages and have no role: a call is the assistant's, its output a tool's. */
+function roleOfItem(item: Json): string | undefined {
+  const type = stringField(item, 'type') ?? '';
+  if (!/_call$|_call_output$|^reasoning$/.test(type)) return undefined;
+  return type.endsWith('_output') ? 'tool' : 'assistant';
 }
 
-/** An item of the Responses API (https://platform.openai.com/docs/api-reference/responses) that is no message. */
-function itemOf(value: Json): SpanMessage | undefined {
-  switch (stringField(value, 'type')) {
-    case 'function_call':
-    case 'custom_tool_call':
-      return {
-        role: 'assistant',
-        parts: [
-          {
-            type: 'call',
-            id: nameField(value, 'call_id', 'id'),
-            tool: nameField(value, 'name') ?? 'unknown',
-            args: field(value, 'arguments') ?? field(value, 'input'),
-          },
-        ],
-      };
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-      return {
-        role: 'tool',
-        parts: [{ type: 'result', id: nameField(value, 'call_id'), text: asText(field(value, 'output')) ?? '' }],
-      };
-    case 'reasoning':
-      return { role: 'assistant', parts: [{ type: 'reasoning' }] };
-    default: {
-      const type = stringField(value, 'type');
-      // A hosted tool ran here: which item it is must not be lost.
-      return type !== undefined &&
-        /_(call|call_output|request|response)$/.test(type) &&
-        nameField(value, 'role') === undefined
-        ? { role: 'assistant', parts: [{ type: 'other', name: type }] }
-        : undefined;
-    }
-  }
+/** Whether what stands in the place of a message says what a tool is: some integrations list the tools there. */
+const isDefinition = (content: Json | undefined): boolean =>
+  field(objectField(content, 'function'), 'parameters') !== undefined;
+
+/** An id, or the last of the ids by which some frameworks name a call inside a run. */
+function idOf(part: Json, ...keys: readonly string[]): string | undefined {
+  const list = arrayField(part, ...keys)?.at(-1);
+  return typeof list === 'string' ? list : nameField(part, ...keys);
 }
 
 function chatCall(call: Json): MessagePart {
@@ -181,7 +108,7 @@ function chatCall(call: Json): MessagePart {
   const tool = nameField(called, 'name') ?? nameField(call, 'name') ?? 'unknown';
   return {
     type: 'call',
-    id: nameField(call, 'id'),
+    id: idOf(call, 'id'),
     tool,
     args: field(called, 'arguments') ?? field(call, 'arguments') ?? field(call, 'args'),
   };
@@ -193,42 +120,40 @@ function partsOf(content: Json | undefined): readonly MessagePart[] {
   return (content as readonly Json[]).map(partOf);
 }
 
+/** A part of Gemini, which is named by its key. */
+function googlePart(part: Json): MessagePart | undefined {
+  if (stringField(part, 'type') !== undefined) return undefined;
+  const call = objectField(part, 'function_call', 'functionCall');
+  const result = objectField(part, 'function_response', 'functionResponse');
+  const tool = nameField(call ?? result, 'name');
+  if (call !== undefined)
+    return { type: 'call', id: nameField(call, 'id'), tool: tool ?? 'unknown', args: field(call, 'args') };
+  if (result !== undefined)
+    return { type: 'result', id: nameField(result, 'id'), tool, text: asText(field(result, 'response')) ?? '' };
+  if (field(part, 'thought') === true) return { type: 'reasoning' };
+  const media = ['inline_data', 'inlineData', 'file_data', 'fileData'].find(
+    (key) => objectField(part, key) !== undefined,
+  );
+  return media === undefined ? undefined : { type: 'other', name: media };
+}
+
 function partOf(part: Json): MessagePart {
   if (typeof part === 'string') return { type: 'text', text: part };
-  const type = stringField(part, 'type') ?? untypedPart(part);
+  const google = googlePart(part);
+  if (google !== undefined) return google;
+  const type = stringField(part, 'type') ?? (stringField(part, 'content', 'text') === undefined ? 'none' : 'text');
   switch (type) {
     case 'text':
     case 'input_text':
     case 'output_text':
-    case 'refusal':
-      return { type: 'text', text: stringField(part, 'content', 'text', 'refusal') ?? '' };
-    case 'tool_use':
-    case 'server_tool_use':
-    case 'mcp_tool_use': {
-      const server = nameField(part, 'server_name');
-      const tool = nameField(part, 'name') ?? 'unknown';
-      return {
-        type: 'call',
-        id: nameField(part, 'id'),
-        tool: server === undefined ? tool : `${server}.${tool}`,
-        args: field(part, 'input'),
-      };
-    }
-    case 'functionCall': {
-      const call = field(part, 'functionCall') ?? field(part, 'function_call');
-      const tool = nameField(call, 'name') ?? 'unknown';
-      return { type: 'call', id: nameField(call, 'id'), tool, args: field(call, 'args') };
-    }
-    case 'functionResponse': {
-      const response = field(part, 'functionResponse') ?? field(part, 'function_response');
-      const text = asText(field(response, 'response')) ?? '';
-      return { type: 'result', id: nameField(response, 'id'), text, tool: nameField(response, 'name') };
-    }
+      return { type: 'text', text: stringField(part, 'content', 'text') ?? '' };
+    case 'function':
+      return chatCall(part);
     case 'tool_call':
     case 'server_tool_call':
       return {
         type: 'call',
-        id: nameField(part, 'id'),
+        id: idOf(part, 'id'),
         tool: nameField(part, 'name') ?? 'unknown',
         args: field(part, 'arguments') ?? field(part, type),
       };
@@ -239,11 +164,31 @@ function partOf(part: Json): MessagePart {
         tool: nameField(part, 'toolName') ?? 'unknown',
         args: field(part, 'input') ?? field(part, 'args'),
       };
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return {
+        type: 'call',
+        id: nameField(part, 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'input'),
+      };
+    case 'function_call':
+      return {
+        type: 'call',
+        id: nameField(part, 'call_id', 'id'),
+        tool: nameField(part, 'name') ?? 'unknown',
+        args: field(part, 'arguments'),
+      };
+    case 'tool_result':
+      return { type: 'result', id: nameField(part, 'tool_use_id'), text: resultText(field(part, 'content')) };
+    case 'function_call_output':
+      return { type: 'result', id: nameField(part, 'call_id'), text: resultText(field(part, 'output')) };
     case 'tool_call_response':
     case 'server_tool_call_response':
       return {
         type: 'result',
-        id: nameField(part, 'id'),
+        id: idOf(part, 'id'),
         text: asText(field(part, 'response') ?? field(part, 'result')) ?? '',
       };
     case 'tool-result': {
@@ -254,78 +199,32 @@ function partOf(part: Json): MessagePart {
         text: asText(field(output, 'value') ?? output) ?? '',
       };
     }
-    case 'function':
-      return chatCall(part);
+    case 'reasoning':
+    case 'thinking':
+    case 'redacted_thinking':
+      return { type: 'reasoning' };
     default:
-      if (/reasoning|thinking/i.test(type)) return { type: 'reasoning' };
-      // Anthropic has a type for the results of each tool that runs on its server.
-      if (nameField(part, 'tool_use_id') !== undefined)
-        return {
-          type: 'result',
-          id: nameField(part, 'tool_use_id'),
-          text: contentText(field(part, 'content')) ?? asText(field(part, 'content')) ?? '',
-          ...(booleanField(part, 'is_error') === true ? { failed: true } : {}),
-        };
-      return MEDIA.test(type) ? { type: 'media' } : { type: 'other', name: type };
+      return { type: MEDIA.has(type) ? 'other' : 'unknown', name: type };
   }
 }
 
-const MEDIA = /^(input_|output_)?(file|uri|blob|image|image_url|audio|video|document|binary|media)(-url)?$/;
+/** Types of parts that hold no call, in any dialect. */
+const MEDIA = new Set([
+  'file',
+  'uri',
+  'blob',
+  'image',
+  'image_url',
+  'input_image',
+  'audio',
+  'input_audio',
+  'video',
+  'media',
+  'document',
+  'refusal',
+]);
 
-/** Parts of Gemini have no type: the key that stands in them is one. */
-function untypedPart(part: Json): string {
-  if (booleanField(part, 'thought') === true) return 'reasoning';
-  if (objectField(part, 'functionCall', 'function_call') !== undefined) return 'functionCall';
-  if (objectField(part, 'functionResponse', 'function_response') !== undefined) return 'functionResponse';
-  if (objectField(part, 'inlineData', 'inline_data', 'fileData', 'file_data') !== undefined) return 'file';
-  return stringField(part, 'content', 'text') === undefined ? 'untyped' : 'text';
-}
-
-/**
- * The messages in what a program recorded as the input or the output of a model, in the shape of whatever library made the request: a list, one message, a text, or a request or
- * response around them. `role` is who speaks where the payload does not say it. What is none of these gives no message, so that the content counts as not captured.
- */
-export function payloadMessages(payload: Json | undefined, role: string): readonly SpanMessage[] {
-  const value = maybeJson(payload);
-  if (typeof value === 'string') return value === '' ? [] : [{ role, parts: [{ type: 'text', text: value }] }];
-  // LangChain has a list of conversations, for each of which it asks the model once.
-  if (isJsonArray(value))
-    return value
-      .flatMap((entry) => (isJsonArray(entry) ? entry : [entry]))
-      .map((entry) => entryMessage(entry, role) ?? { role, parts: [{ type: 'other', name: 'entry' }] });
-  if (!isJsonObject(value)) return [];
-  const before = ['system', 'instructions', 'system_instruction', 'systemInstruction'].flatMap((key) =>
-    systemMessages(field(value, key) ?? field(objectField(value, 'config'), key)),
-  );
-  for (const key of ['messages', 'contents', 'input', 'output', 'choices', 'candidates', 'generations'] as const) {
-    const list = field(value, key);
-    if (isJsonArray(list) || isJsonObject(list) || (typeof list === 'string' && list !== ''))
-      return [...before, ...payloadMessages(list, key === 'contents' || key === 'input' ? 'user' : role)];
-  }
-  const prompt = nameField(value, 'prompt');
-  if (prompt !== undefined) return [...before, { role: 'user', parts: partsOf(prompt) }];
-  const message = entryMessage(value, role);
-  return message === undefined ? [] : [...before, message];
-}
-
-function systemMessages(value: Json | undefined): SpanMessage[] {
-  const parts = partsOf(isJsonObject(value) ? (field(value, 'parts') ?? value) : value);
-  return parts.length === 0 ? [] : [{ role: 'system', parts }];
-}
-
-/** One entry of such a list: a message, a text, or what a provider puts around a message. */
-function entryMessage(entry: Json, role: string): SpanMessage | undefined {
-  if (typeof entry === 'string') return { role, parts: partsOf(entry) };
-  const [found] = messageOf(entry);
-  if (found !== undefined) return found;
-  const inner = objectField(entry, 'message', 'content', 'delta');
-  if (inner !== undefined) return entryMessage(inner, role);
-  // The AI SDK records the calls of an answer by themselves.
-  if (nameField(entry, 'toolCallId') !== undefined && isJsonObject(entry))
-    return { role, parts: [partOf({ type: 'tool-call', ...entry })] };
-  const content = field(entry, 'parts') ?? field(entry, 'content') ?? field(entry, 'text');
-  return typeof content === 'string' || isJsonArray(content) ? { role, parts: partsOf(content) } : undefined;
-}
+const resultText = (content: Json | undefined): string => contentText(content) ?? asText(content) ?? '';
 
 /** A completion is a message, a list of them, or the text alone. */
 function completion(value: Json | undefined): readonly SpanMessage[] {

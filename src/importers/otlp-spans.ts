@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, field, isoTime, nameField, objectField, stringField } from './fields.ts';
 import { type Place, placeBelow } from './run-builder.ts';
 
@@ -12,6 +12,8 @@ export interface SpanRecord {
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
   readonly failed: boolean;
+  /** Whether the recorder says that it dropped something of it. */
+  readonly lossy?: boolean;
   readonly attributes: ReadonlyMap<string, Json>;
   readonly events: readonly {
     readonly name: string;
@@ -38,20 +40,6 @@ export const isJsSpan = (value: Json): boolean =>
   objectField(value, 'attributes') !== undefined &&
   (objectField(value, 'spanContext') !== undefined || field(value, 'startTime') !== undefined);
 
-/** A span as the Python SDK prints it, or as Phoenix gives it: over HTTP, or as a row of a table, whose columns are paths. */
-export const isNamedSpan = (value: Json): boolean =>
-  nameField(objectField(value, 'context'), 'trace_id') !== undefined ||
-  nameField(value, 'context.trace_id') !== undefined;
-
-/** A page of spans, or a trace of Phoenix with its own. */
-export function namedSpansIn(value: Json): { readonly key: string; readonly list: readonly Json[] } | undefined {
-  for (const key of ['data', 'spans']) {
-    const list = arrayField(value, key);
-    if (list?.some(isNamedSpan) === true) return { key, list };
-  }
-  return undefined;
-}
-
 export const isExport = (value: Json): boolean =>
   arrayField(
     value,
@@ -63,14 +51,27 @@ export const isExport = (value: Json): boolean =>
     'resource_metrics',
   ) !== undefined;
 
+/** A span as the Python SDK writes it (`ReadableSpan.to_json`), and as Phoenix gives it out (`GET /v1/projects/…/spans`). */
+export const isPythonSpan = (value: Json): boolean =>
+  objectField(value, 'attributes') !== undefined && nameField(objectField(value, 'context'), 'span_id') !== undefined;
+
+/** A row of a table of spans (`get_spans_dataframe` of Phoenix): nested names are joined by dots. */
+export const isFlatSpan = (value: Json): boolean => nameField(value, 'context.span_id') !== undefined;
+
+/** A page of spans: `data`, and where the next one begins. */
+export const isPage = (value: Json): boolean =>
+  (arrayField(value, 'data', 'spans') ?? []).slice(0, 5).some((span) => isPythonSpan(span) || isFlatSpan(span));
+
 /** The spans of an OTLP/JSON export (opentelemetry-proto, `ExportTraceServiceRequest`), of a dump of the JavaScript SDK, or of a map of attributes. `drop` is told of what is none of them. */
 export function* spansOf(value: Json, at: Place, drop: (at: Place) => void): Generator<SpanRecord> {
-  const page = namedSpansIn(value);
   if (!isJsonObject(value)) drop(at);
-  else if (page !== undefined)
-    for (const [index, span] of page.list.entries()) yield* spansOf(span, placeBelow(at, page.key, index), drop);
   else if (isExport(value)) yield* exportedSpans(value, at, drop);
-  else if (isNamedSpan(value)) yield namedSpan(value, at);
+  else if (isPage(value)) {
+    const key = arrayField(value, 'data') === undefined ? 'spans' : 'data';
+    for (const [index, span] of (arrayField(value, key) ?? []).entries())
+      yield* spansOf(span, placeBelow(at, key, index), drop);
+  } else if (isPythonSpan(value)) yield pythonSpan(value, at);
+  else if (isFlatSpan(value)) yield flatSpan(value, at);
   else if (isJsSpan(value)) yield jsSpan(value, at);
   else if (isAttributeMap(value)) {
     const attributes = new Map(Object.entries(value));
@@ -112,6 +113,9 @@ function* exportedSpans(value: JsonObject, at: Place, drop: (at: Place) => void)
   }
 }
 
+/** How many attributes and events a recorder dropped because of its limits. */
+const DROPPED = ['droppedAttributesCount', 'dropped_attributes_count', 'droppedEventsCount', 'dropped_events_count'];
+
 function protoSpan(span: JsonObject, at: Place): SpanRecord {
   const status = field(objectField(span, 'status'), 'code');
   const body = attributeValue(field(span, 'body') ?? null);
@@ -129,6 +133,7 @@ function protoSpan(span: JsonObject, at: Place): SpanRecord {
     ),
     end: nanos(field(span, 'endTimeUnixNano') ?? field(span, 'end_time_unix_nano')),
     failed: status === 2 || status === 'STATUS_CODE_ERROR',
+    lossy: DROPPED.some((key) => Number(field(span, key) ?? 0) > 0),
     attributes,
     events: (arrayField(span, 'events') ?? []).map((event, index) => ({
       name: stringField(event, 'name') ?? '',
@@ -149,6 +154,7 @@ function jsSpan(span: JsonObject, at: Place): SpanRecord {
     start: hrTime(field(span, 'startTime')),
     end: hrTime(field(span, 'endTime')),
     failed: field(objectField(span, 'status'), 'code') === 2,
+    lossy: DROPPED.some((key) => Number(field(span, key) ?? 0) > 0),
     attributes: new Map(Object.entries(objectField(span, 'attributes') ?? {})),
     events: (arrayField(span, 'events') ?? []).map((event, index) => ({
       name: stringField(event, 'name') ?? '',
@@ -159,59 +165,63 @@ function jsSpan(span: JsonObject, at: Place): SpanRecord {
   };
 }
 
-function namedSpan(span: JsonObject, at: Place): SpanRecord {
+function pythonSpan(span: JsonObject, at: Place): SpanRecord {
   const context = objectField(span, 'context');
-  const attributes = new Map<string, Json>();
-  for (const [key, value] of Object.entries(objectField(span, 'attributes') ?? {}))
-    addNested(attributes, key, value, 0);
-  for (const [key, value] of Object.entries(span))
-    if (key.startsWith('attributes.') && value !== null)
-      addNested(attributes, key.slice('attributes.'.length), value, 0);
+  const attributes = nestedAttributes(objectField(span, 'attributes') ?? {});
   const kind = nameField(span, 'span_kind');
-  if (kind !== undefined && !attributes.has('openinference.span.kind')) attributes.set('openinference.span.kind', kind);
-  const status = nameField(span, 'status_code') ?? nameField(objectField(span, 'status'), 'status_code');
+  if (kind !== undefined && !attributes.has(KIND)) attributes.set(KIND, kind);
+  const status = stringField(objectField(span, 'status'), 'status_code') ?? stringField(span, 'status_code');
   return {
     name: stringField(span, 'name') ?? '',
-    trace: nameField(context, 'trace_id') ?? nameField(span, 'context.trace_id') ?? '',
-    id: nameField(context, 'span_id') ?? nameField(span, 'context.span_id') ?? '',
+    trace: nameField(context, 'trace_id') ?? '',
+    id: nameField(context, 'span_id') ?? '',
     parent: nameField(span, 'parent_id'),
-    start: timeOfDay(field(span, 'start_time')),
-    end: timeOfDay(field(span, 'end_time')),
+    start: isoNanos(field(span, 'start_time')),
+    end: isoNanos(field(span, 'end_time')),
     failed: status === 'ERROR',
     attributes,
     events: (arrayField(span, 'events') ?? []).map((event, index) => ({
       name: stringField(event, 'name') ?? '',
-      attributes: new Map(Object.entries(objectField(event, 'attributes') ?? {})),
+      attributes: nestedAttributes(objectField(event, 'attributes') ?? {}),
       at: placeBelow(at, 'events', index),
     })),
     at,
   };
 }
 
-/** Attributes of OpenInference, which Phoenix stores as a tree and gives in any mixture of trees and paths. */
-const NESTED = /^(llm|tool|input|output|retrieval|openinference|session|agent)(\.|$)/;
-/** What stands in one of these is a value of the program and no path. */
-const VALUE = /(^|\.)(parameters|arguments|value|json_schema|metadata|content)$/;
+const KIND = 'openinference.span.kind';
 
-function addNested(attributes: Map<string, Json>, path: string, value: Json, depth: number): void {
-  if (!NESTED.test(path) || VALUE.test(path) || depth > 12) attributes.set(path, value);
-  else if (isJsonObject(value))
-    for (const [key, inner] of Object.entries(value)) addNested(attributes, `${path}.${key}`, inner, depth + 1);
-  else if (isJsonArray(value))
-    for (const [index, inner] of value.entries()) addNested(attributes, `${path}.${index}`, inner, depth + 1);
-  else attributes.set(path, value);
+/** The columns of a row, put back where they stand in a span. */
+function flatSpan(row: JsonObject, at: Place): SpanRecord {
+  const below = (prefix: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([key, value]) =>
+        key.startsWith(prefix) && value !== null ? [[key.slice(prefix.length), value]] : [],
+      ),
+    );
+  return pythonSpan({ ...row, context: below('context.'), attributes: below('attributes.') }, at);
 }
 
-/** Nanoseconds of a time as stores of spans give it: in ISO 8601, which is in UTC where it names no zone, or in milliseconds. */
-export function timeOfDay(value: Json | undefined): bigint | undefined {
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) * 1_000_000n : undefined;
+/** Attributes by their names, those that were nested joined by dots: a value that holds others is there beside them. */
+function nestedAttributes(attributes: JsonObject): Map<string, Json> {
+  const found = new Map<string, Json>();
+  const walk = (value: Json, name: string, depth: number): void => {
+    found.set(name, value);
+    if (depth === 0 || value === null || typeof value !== 'object') return;
+    for (const [key, inner] of Object.entries(value)) walk(inner as Json, `${name}.${key}`, depth - 1);
+  };
+  for (const [key, value] of Object.entries(attributes)) walk(value, key, 12);
+  return found;
+}
+
+/** Nanoseconds of an ISO 8601 time, or of the milliseconds that tables of pandas hold. A time without a zone is UTC: so the tools write that export spans. */
+export function isoNanos(value: Json | undefined): bigint | undefined {
+  if (typeof value === 'number' && value >= 0 && value < 1e14) return BigInt(Math.round(value * 1000)) * 1000n;
   if (typeof value !== 'string') return undefined;
-  const text = value.replace(' ', 'T');
-  const [, whole, part = '', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? [];
-  const time = whole === undefined ? undefined : isoTime(`${whole}${zone}`);
-  return time === undefined || time < 0 ? undefined : BigInt(time) * 1_000_000n + BigInt(part.padEnd(9, '0'));
+  const found = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(value);
+  const whole = found === null ? undefined : isoTime(`${found[1]}T${found[2]}${found[4] ?? 'Z'}`);
+  if (whole === undefined) return undefined;
+  return BigInt(whole) * 1_000_000n + BigInt((found![3] ?? '').padEnd(9, '0'));
 }
 
 function nanos(value: Json | undefined): bigint | undefined {

@@ -1,201 +1,168 @@
-import { canonicalJson } from '../trace/canonical-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
-import { arrayField, asText, contentText, field, isoTime, nameField, stringField } from './fields.ts';
-import { type History, history } from './history.ts';
+import { arrayField, asText, field, isoTime, nameField, stringField } from './fields.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts';
 
-const isMessage = (value: Json): boolean => {
-  const parts = arrayField(value, 'parts');
-  if (parts === undefined) return false;
-  if (/^(request|response)$/.test(stringField(value, 'kind') ?? '')) return true;
-  return parts.some((part) => nameField(part, 'part_kind') !== undefined);
-};
+const isMessage = (value: Json): boolean =>
+  arrayField(value, 'parts') !== undefined && /^(request|response)$/.test(stringField(value, 'kind') ?? '');
 
-/** What programs write around the messages of a run. */
-const WRAPPERS = ['messages', 'all_messages', 'new_messages', 'message_history'] as const;
-
-const messagesIn = (value: Json): { readonly key: string; readonly list: readonly Json[] } | undefined => {
-  for (const key of WRAPPERS) {
-    const list = arrayField(value, key);
-    if (list?.some(isMessage) === true) return { key, list };
+const listOf = (value: Json): { readonly key: string; readonly messages: readonly Json[] } | undefined => {
+  for (const key of ['all_messages', 'new_messages', 'messages', 'message_history']) {
+    const messages = arrayField(value, key);
+    if (messages?.some(isMessage) === true) return { key, messages };
   }
   return undefined;
 };
 
 /**
- * Message histories of Pydantic AI, as `all_messages_json()` and `new_messages_json()` write them: a list, one a line, or under a key of an object.
- * Shape: https://ai.pydantic.dev/message-history/ and `pydantic_ai_slim/pydantic_ai/messages.py` of https://github.com/pydantic/pydantic-ai (`ModelRequest`, `ModelResponse` and their parts).
+ * Pydantic AI: the message history of a run, as `result.all_messages_json()` and `ModelMessagesTypeAdapter` write it.
+ * Shape: `ModelRequest`, `ModelResponse` and their parts in `pydantic_ai_slim/pydantic_ai/messages.py` of https://github.com/pydantic/pydantic-ai.
  *
- * Approvals of deferred tools are given to a run and never written into its messages, so that they are not observed; a denial is (`outcome`), and before that field by its text. A request to try
- * again that names a call is the failure of that call.
+ * Approvals of deferred tools are not in a history: a denial is known by the `outcome` of the return, where the version writes one. A `retry-prompt` with a tool is what that call came to: with a list
+ * of errors its arguments were refused, and it was not executed; with text it may have been, so that the execution is one of unknown status.
  */
 export const pydanticAi: Importer = {
   format: 'pydantic-ai',
-  title: 'Pydantic AI message history',
+  title: 'Pydantic AI',
   unit: 'part',
   marks: [
     {
-      name: 'messages of kind "request" or "response" whose parts have a "part_kind"',
+      name: 'messages of kind "request" or "response" with "parts"',
+      test: (records) => records.some((record) => isMessage(record) || listOf(record) !== undefined),
+    },
+    {
+      name: 'a "part_kind" on parts',
       test: (records) =>
-        records.some((r) => isMessage(r) || messagesIn(r) !== undefined || (isJsonArray(r) && r.some(isMessage))),
+        records
+          .flatMap((record) => (isMessage(record) ? [record] : (listOf(record)?.messages ?? [])))
+          .some((message) =>
+            (arrayField(message, 'parts') ?? []).some((part) => nameField(part, 'part_kind') !== undefined),
+          ),
     },
   ],
-  start: (context) => pydanticAiReader(context),
+  start: (context) => pydanticReader(context),
 };
 
-interface Reader {
-  readonly talk: Conversation;
-  readonly past: History;
-  instructions: string | undefined;
-}
-
-function pydanticAiReader(context: ImportContext): RecordReader {
-  let reader: Reader | undefined;
-  const open = (): Reader => ({
-    talk: conversation(
+function pydanticReader(context: ImportContext): RecordReader {
+  let talk: Conversation | undefined;
+  const seen = new Set<string>();
+  const element = (value: Json, at: Place): void => {
+    talk ??= conversation(
       context.open({
         source: 'Pydantic AI',
         observes: ['context.added', 'call.proposed', 'exec.started', 'exec.ended', 'message.sent'],
       }),
       context.options.trust,
-    ),
-    past: history(),
-    instructions: undefined,
-  });
-  const element = (value: Json, at: Place): void => {
-    reader ??= open();
-    const wrapped = isMessage(value) ? undefined : messagesIn(value);
-    if (wrapped === undefined) {
-      readMessage(reader, value, at);
-      return;
-    }
-    reader.past.begin();
-    for (const [index, inner] of wrapped.list.entries()) readMessage(reader, inner, placeBelow(at, wrapped.key, index));
+    );
+    const list = isMessage(value) ? undefined : listOf(value);
+    if (list === undefined) readMessage(talk, value, at, seen);
+    else
+      for (const [index, message] of list.messages.entries())
+        readMessage(talk, message, placeBelow(at, list.key, index), seen);
   };
   return {
     record(record) {
       const values = isJsonArray(record.value) ? record.value : undefined;
-      if (values === undefined) {
-        element(record.value, placeIn(record));
-        return;
-      }
-      reader ??= open();
-      // A dump repeats the history of the dump before it.
-      reader.past.begin();
-      for (const [index, value] of values.entries()) element(value, placeIn(record, index));
+      if (values === undefined) element(record.value, placeIn(record));
+      for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },
     end() {},
   };
 }
 
-function readMessage(reader: Reader, message: Json, at: Place): void {
-  const { talk } = reader;
+function readMessage(talk: Conversation, message: Json, at: Place, instructions: Set<string>): void {
   const { run } = talk;
-  if (!isJsonObject(message)) {
-    run.dropped('not-an-object', at);
-    return;
-  }
   const parts = arrayField(message, 'parts');
-  if (parts === undefined) {
-    run.dropped('malformed', at);
+  if (!isJsonObject(message) || parts === undefined) {
+    run.dropped(isJsonObject(message) ? 'malformed' : 'not-an-object', at);
     return;
   }
-  if (!reader.past.isNew(canonicalJson(message))) {
-    for (const index of parts.keys()) run.skipped('repeated', placeBelow(at, 'parts', index));
-    return;
+  if (stringField(message, 'kind') === 'response') talk.beginStep();
+  // Every request of a run repeats them.
+  const words = nameField(message, 'instructions');
+  if (words !== undefined && !instructions.has(words)) {
+    instructions.add(words);
+    talk.context('developer', words, placeBelow(at, 'instructions'));
   }
-  const session = nameField(message, 'conversation_id');
   const time = isoTime(field(message, 'timestamp'));
-  const response = stringField(message, 'kind') === 'response';
-  if (response) talk.beginStep();
-  const instructions = nameField(message, 'instructions');
-  if (instructions !== undefined && instructions !== reader.instructions) {
-    reader.instructions = instructions;
-    talk.context('system', instructions, placeBelow(at, 'instructions'), { at: time, session });
-  }
-  if (parts.some((part) => stringField(part, 'part_kind') === 'user-prompt')) talk.beginTurn();
   for (const [index, part] of parts.entries()) {
     const place = placeBelow(at, 'parts', index);
-    const kind = nameField(part, 'part_kind');
-    if (!isJsonObject(part) || kind === undefined)
-      run.dropped(isJsonObject(part) ? 'malformed' : 'not-an-object', place);
-    else readPart(reader, part, kind, place, { at: isoTime(field(part, 'timestamp')) ?? time, session });
+    if (isJsonObject(part)) readPart(talk, part, place, { at: isoTime(field(part, 'timestamp')) ?? time });
+    else run.dropped('not-an-object', place);
   }
 }
 
-/** The text of a refusal that no author wrote: `ToolDenied` has it as its default. */
-const DENIED = 'The tool call was denied.';
-
-function readPart({ talk }: Reader, part: JsonObject, kind: string, at: Place, stamp: Stamp): Counted {
+function readPart(talk: Conversation, part: JsonObject, at: Place, stamp: Stamp): Counted {
   const { run } = talk;
-  const text = (): string | undefined => contentText(field(part, 'content'));
+  const kind = stringField(part, 'part_kind');
+  const content = field(part, 'content');
+  const id = nameField(part, 'tool_call_id');
+  const tool = nameField(part, 'tool_name');
   switch (kind) {
     case 'system-prompt':
     case 'instruction':
-      talk.context('system', text(), at, stamp);
+      talk.context('system', textOf(content), at, stamp);
       return run.imported();
     case 'user-prompt':
-      // Images and documents have no text; that something was there is kept.
-      talk.context('user', text(), at, stamp);
+      talk.beginTurn();
+      talk.context('user', textOf(content), at, stamp);
       return run.imported();
-    case 'compaction':
-      talk.context('memory', text(), at, stamp);
-      return run.imported();
-    case 'speech':
-      if (stringField(part, 'speaker') === 'user') talk.context('user', stringField(part, 'transcript'), at, stamp);
-      else talk.say(stringField(part, 'transcript') ?? '[speech]', at, stamp);
-      return run.imported();
-    case 'text': {
-      const said = text() ?? '';
-      if (said === '') return run.skipped('empty', at);
-      talk.say(said, at, stamp);
-      return run.imported();
-    }
-    case 'file':
-      talk.say('[file]', at, stamp);
+    case 'text':
+      if (content === '') return run.skipped('empty', at);
+      talk.say(asText(content) ?? '', at, stamp);
       return run.imported();
     case 'thinking':
       return run.skipped('reasoning', at);
-    case 'tool-availability-delta':
-      return run.skipped('bookkeeping', at);
+    case 'compaction':
+      talk.context('memory', textOf(content), at, stamp);
+      return run.imported();
+    case 'file':
+      talk.say('[file]', at, stamp);
+      return run.imported();
     case 'tool-call':
-    case 'builtin-tool-call': {
-      const tool = nameField(part, 'tool_name');
+    case 'builtin-tool-call':
       if (tool === undefined) return run.dropped('malformed', at);
-      talk.propose({ id: nameField(part, 'tool_call_id'), tool, args: field(part, 'args') }, at, stamp);
+      talk.propose({ id, tool, args: field(part, 'args') }, at, stamp);
       return run.imported();
-    }
     case 'tool-return':
-    case 'builtin-tool-return':
-      return readReturn(talk, part, kind === 'builtin-tool-return', at, stamp);
-    case 'retry-prompt': {
-      const tool = nameField(part, 'tool_name');
-      const retry = asText(field(part, 'content')) ?? '';
-      if (tool === undefined) talk.context('system', retry, at, { ...stamp, inferred: 'harness-message' });
-      else talk.result({ id: nameField(part, 'tool_call_id'), tool, text: retry, status: 'error' }, at, stamp);
+    case 'builtin-tool-return': {
+      const outcome = stringField(part, 'outcome');
+      const denied = outcome === 'denied' ? ({ denied: 'observed' } as const) : {};
+      talk.result(
+        {
+          id,
+          tool,
+          text: textOf(content) ?? '',
+          status: outcome === 'failed' ? 'error' : outcome === 'denied' ? 'denied' : 'ok',
+          ...denied,
+          executionObserved: kind === 'builtin-tool-return',
+        },
+        at,
+        stamp,
+      );
       return run.imported();
     }
+    case 'retry-prompt':
+      if (tool === undefined) talk.context('developer', textOf(content), at, stamp);
+      else {
+        const refused = isJsonArray(content) ? ({ denied: 'observed' } as const) : {};
+        talk.result({ id, tool, text: textOf(content) ?? '', status: 'unknown', ...refused }, at, stamp);
+      }
+      return run.imported();
     default:
-      return run.dropped('unknown-type', at);
+      return run.dropped(kind === undefined ? 'malformed' : 'unknown-type', at);
   }
 }
 
-function readReturn(talk: Conversation, part: JsonObject, native: boolean, at: Place, stamp: Stamp): Counted {
-  const tool = nameField(part, 'tool_name');
-  const id = nameField(part, 'tool_call_id');
-  if (tool === undefined && id === undefined) return talk.run.dropped('malformed', at);
-  const text = asText(field(part, 'content')) ?? '';
-  const outcome = stringField(part, 'outcome');
-  const denied =
-    outcome === 'denied'
-      ? ({ denied: 'observed' } as const)
-      : outcome === undefined && text === DENIED
-        ? ({ denied: 'denial-text' } as const)
-        : {};
-  // Histories from before there was an outcome do not tell a failure that the tool put into words from a success.
-  const status = outcome === 'success' ? 'ok' : outcome === 'failed' ? 'error' : 'unknown';
-  talk.result({ id, tool, text, status, ...denied, executionObserved: native }, at, stamp);
-  return talk.run.imported();
+/** The text of content: a string, a list of strings and media, or the value that a tool returned. */
+function textOf(content: Json | undefined): string | undefined {
+  if (!Array.isArray(content)) return asText(content);
+  const list = content as readonly Json[];
+  const texts = list.flatMap((one) => (typeof one === 'string' ? [one] : (stringField(one, 'content') ?? [])));
+  return texts.length === 0
+    ? list.some((one) => stringField(one, 'kind') === undefined)
+      ? asText(content)
+      : undefined
+    : texts.join('\n');
 }

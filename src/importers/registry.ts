@@ -2,7 +2,9 @@ import { adk } from './adk.ts';
 import { agentdojo } from './agentdojo.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { anthropic } from './anthropic.ts';
+import { autogen } from './autogen.ts';
 import { claudeCode } from './claude-code.ts';
+import { converse } from './converse.ts';
 import type { Importer, TraceFormat } from './importer.ts';
 import { inspect } from './inspect.ts';
 import { langchain } from './langchain.ts';
@@ -12,6 +14,7 @@ import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
+import { openaiTraces } from './openai-traces.ts';
 import { openclaw } from './openclaw.ts';
 import { otlp } from './otlp.ts';
 import { pydanticAi } from './pydantic-ai.ts';
@@ -20,12 +23,15 @@ import { pydanticAi } from './pydantic-ai.ts';
 export const IMPORTERS: readonly Importer[] = [
   agentdojo,
   inspect,
-  langfuse,
-  langsmith,
   otlp,
+  langsmith,
+  langfuse,
+  openaiTraces,
+  pydanticAi,
+  autogen,
+  converse,
   claudeCode,
   openclaw,
-  pydanticAi,
   adk,
   langchain,
   mcp,

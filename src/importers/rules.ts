@@ -24,6 +24,10 @@ export const GAP_RULES = {
   'result-of-another-tool': 'a result names another tool than its call: which of them ran is not known',
   'result-without-call':
     'a result belongs to no call that is recorded: something ran before, or beside, what is recorded',
+  'dropped-by-recorder': 'the recorder says that it dropped attributes or events of a span',
+  'parent-not-recorded':
+    'a span names a parent that is not recorded, in a trace whose beginning is: others may be missing too',
+  'unknown-part': 'a part of a message has a type that the importer does not know: it may have been a call',
 } as const;
 
 /** How an event that the format does not record was concluded: `basis: inferred:<rule>`. */
@@ -44,6 +48,8 @@ export const INFERENCE_RULES = {
   'injected-text-found': 'the text that the benchmark injected stands in the item',
   'result-withheld':
     'a detector kept the result from the agent: what the call came to is not known, and the notice in its place is of the harness',
+  'paired-by-arguments':
+    'the execution has no call id: it belongs to the open call with its name and arguments, or to the only one with its name',
   'paired-by-position': 'ids are missing: the result belongs to the first open call of its turn',
   'paired-by-repeated-id': 'the id stands for several calls: the result belongs to the first open one',
 } as const;

@@ -33,6 +33,9 @@ model('Pay.cfg', 'INIT Init\nNEXT Next\nINVARIANT Safe\n');
 writeFileSync(join(home, 'outside.mjs'), 'export default 1;\n');
 symlinkSync(join(home, 'outside.mjs'), join(root, 'models/link.mjs'));
 symlinkSync('loop.mjs', join(root, 'models/loop.mjs'));
+symlinkSync(join(home, 'outside.mjs'), join(root, 'models/link.cfg'));
+symlinkSync(join(home, 'outside.mjs'), join(root, 'models/link.yaml'));
+model('Alone.tla', '---- MODULE Alone ----\nVARIABLE paid\n====\n');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 async function problems(spec: string, steps = '[Pay]', reaches = ''): Promise<string> {
@@ -60,8 +63,30 @@ test.each([
   ['that packages share', '../../shared/pay.mjs'],
   ['with a mapping that is not there', '../models/Pay.tla, mapping: ../models/nowhere.yaml'],
   ['with a configuration that is not there', '../models/Pay.tla, config: ../models/nowhere.cfg'],
+  ['with a mapping behind a link that leads out of the project', '../models/Pay.tla, mapping: ../models/link.yaml'],
+  ['with a configuration behind such a link', '../models/Pay.tla, config: ../models/link.cfg'],
+  ['with no configuration beside it', '../models/Alone.tla'],
 ])('a model %s is an error at its place in the YAML', async (_what, spec) => {
   expect(await problems(spec)).toMatchSnapshot();
+});
+
+test.each([
+  ['spec: ../models/nowhere.mjs'],
+  ['spec: ../models/Pay.tla, config: ../models/nowhere.cfg'],
+  ['spec: ../models/Pay.tla, mapping: ../models/nowhere.yaml'],
+  ['spec: ../models/Pay.tla, constants: { Max: 1 }'],
+  ['spec: eio:context-trust, constants: { Max: 1 }'],
+])('what is wrong with a model (%s) is told at each trio that names it', async (named) => {
+  const trio = `trio: pay\nclaim: A.\nmodel: { ${named} }\nattack: { steps: [Pay] }\ncontrol:\n  steps: [Pay, Pay]\nnegative-control: { weaken: Pay/1 }\n`;
+  const file = loadScenarioFile(sourceText('scenarios/pay.scenario.yaml', `${trio}---\n${trio.replace('pay', 'two')}`));
+  if (!file.ok) throw new Error(renderErrors(file.errors));
+  const host = fileHost({ root });
+  const lines: (number | undefined)[] = [];
+  for (const one of file.value.trios) {
+    const result = await runTrio(one, host);
+    if (!result.ok) lines.push(...result.errors.map(({ at }) => at?.start.line));
+  }
+  expect(lines).toEqual([3, 11]);
 });
 
 // What a runtime says of a module that it cannot load is its own; ours are the place and that no folder of the machine is told.

@@ -51,6 +51,8 @@ export async function resolveNamedModel(
       config: files.config ?? beside('.cfg'),
       mapping: files.mapping ?? beside('.mapping.yaml'),
       constants: files.constants ?? {},
+      configAt: at,
+      mappingAt: at,
       constantsAt: at,
       predicates: predicates.length === 0 ? null : predicates.map((name) => ({ name, at })),
       at,

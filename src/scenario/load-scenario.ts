@@ -220,12 +220,16 @@ function readModel(
     if (given !== undefined) return projectPath(reader, [...path, key], given);
     return shipped || !spec.endsWith('.tla') ? null : spec.replace(/\.tla$/, fallback);
   };
+  const at = (key: 'config' | 'mapping' | 'constants') =>
+    document.spanOf([...path, value[key] === undefined ? 'spec' : key]);
   return {
     spec,
     config: file('config', '.cfg'),
     mapping: file('mapping', '.mapping.yaml'),
     constants: value.constants ?? {},
-    constantsAt: document.spanOf([...path, value.constants === undefined ? 'spec' : 'constants']),
+    configAt: at('config'),
+    mappingAt: at('mapping'),
+    constantsAt: at('constants'),
     predicates: namedList(document, [...path, 'predicates'], value.predicates),
     at: document.spanOf([...path, 'spec']),
   };

@@ -9,6 +9,7 @@ import {
   isNonEmpty,
   ok,
   type Result,
+  type Span,
 } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
@@ -42,9 +43,12 @@ export function resolveModel(ref: ModelRef, host: ScenarioHost): Promise<Result<
   const key = canonicalJson([spec, config, mapping, constants]);
   const cache = resolved.get(host) ?? new Map<string, Promise<Result<ResolvedModel>>>();
   resolved.set(host, cache);
-  const known = cache.get(key) ?? load(ref, host);
-  cache.set(key, known);
-  return known.then((result) => {
+  const known = cache.get(key);
+  const loaded = known ?? load(ref, host);
+  cache.set(key, loaded);
+  return loaded.then(async (shared) => {
+    // What is wrong with a model is told where this trio names it, and not where the first one did.
+    const result = shared.ok || known === undefined ? shared : await load(ref, host);
     if (result.ok) return ok({ ...result.value, ref });
     return failEach(result.errors, (error) => (error.at === undefined ? { ...error, at: ref.at } : error));
   });
@@ -76,9 +80,9 @@ async function loadKind(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
 function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
   const spec = readText(host, ref.spec);
   if (!spec.ok) return spec;
-  const config = readText(host, ref.config ?? ref.spec.replace(/\.tla$/, '.cfg'));
+  const config = readConfiguration(ref, host);
   if (!config.ok) return config;
-  const mapping = ref.mapping === null ? null : readText(host, ref.mapping);
+  const mapping = ref.mapping === null ? null : readNamed(host, ref.mapping, ref.mappingAt);
   // Without one beside it the model still takes steps; a leg with events then says that it is missing. One that is named has to be there.
   if (mapping?.ok === false && ref.mapping !== ref.spec.replace(/\.tla$/, '.mapping.yaml')) return mapping;
   const texts: ModelText[] = [spec.value, config.value];
@@ -101,6 +105,28 @@ function loadTla(ref: ModelRef, host: ScenarioHost): Result<ResolvedModel> {
   });
   if (!model.ok) return aboutConstants(model, ref);
   return ok({ ref, model: model.value as unknown as Model, texts: texts.map(({ file, text }) => ({ file, text })) });
+}
+
+function readConfiguration(ref: ModelRef, host: ScenarioHost): Result<SourceText> {
+  const beside = ref.spec.replace(/\.tla$/, '.cfg');
+  const path = ref.config ?? beside;
+  const config = readNamed(host, path, ref.configAt);
+  if (config.ok || path !== beside) return config;
+  // Nobody wrote this path, so how paths are read is no help.
+  const hint = 'a TLA+ module needs its TLC configuration: beside it with the ending .cfg, or where "config" names it';
+  return failEach(config.errors, (error) => (error.code === MISSING_FILE ? { ...error, hint } : error));
+}
+
+/** A file that is named beside the model; every error has the place of that name. */
+function readNamed(host: ScenarioHost, path: string, at: Span): Result<SourceText> {
+  try {
+    const text = readText(host, path);
+    return text.ok ? text : failEach(text.errors, (error) => ({ ...error, at }));
+  } catch (error) {
+    // A link that leads out of the project.
+    if (error instanceof TracefoldError) return failEach(error.diagnostics, (one) => ({ ...one, at }));
+    throw error;
+  }
 }
 
 /** A module of the user's own; what it imports comes from the YAML files beside it, and from the modules that ship. */
@@ -257,9 +283,11 @@ function isModel(value: unknown): value is Model {
   );
 }
 
+const MISSING_FILE = 'scenario/missing-file';
+
 export function missingFile(path: string): Diagnostic {
   return {
-    code: 'scenario/missing-file',
+    code: MISSING_FILE,
     message: `there is no file "${path}"`,
     hint: 'a path is relative to the scenario file, or to the folder of the call',
   };

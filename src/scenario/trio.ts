@@ -38,6 +38,9 @@ export interface ModelRef {
   readonly config: string | null;
   readonly mapping: string | null;
   readonly constants: JsonObject;
+  /** Where the configuration and the mapping are named; where the model is, if they are not. */
+  readonly configAt: Span;
+  readonly mappingAt: Span;
   /** Where the constants stand; where the model is named, if there are none. */
   readonly constantsAt: Span;
   readonly predicates: readonly Named[] | null;

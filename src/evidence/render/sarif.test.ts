@@ -77,6 +77,13 @@ describe('SARIF', () => {
     }
   });
 
+  it('has no level but "none" without the kind "fail" (3.27.10), and warns of what was not decided', () => {
+    const [run] = render(trioInput('guard gone'), traceInput(), { ...traceInput(), outcome: 'unknown' }).runs;
+    const told: readonly { kind: string; level: string }[] = run.results;
+    expect(told.filter(({ kind, level }) => kind !== 'fail' && level !== 'none')).toEqual([]);
+    expect(told.map(({ kind, level }) => `${kind} ${level}`)).toEqual(['fail error', 'fail error', 'fail warning']);
+  });
+
   it('names the EIO risk as rule and puts the result at the YAML line of the leg', () => {
     const [run] = render(trioInput('guard gone')).runs;
     expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['unauthorised-action']);

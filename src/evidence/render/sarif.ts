@@ -26,7 +26,8 @@ interface Result {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: 'error' | 'warning';
-  readonly kind: 'fail' | 'review';
+  /** A level other than `none` needs this kind (3.27.10), and what was not decided must not look like a pass to who filters by level. */
+  readonly kind: 'fail';
   readonly message: { readonly text: string };
   readonly locations?: readonly unknown[];
   readonly partialFingerprints: { readonly 'tracefold/v1': string };
@@ -74,7 +75,7 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
       ruleId: rule.id,
       ruleIndex: ruleIndex(rule),
       level: record.outcome === 'fail' ? ('error' as const) : ('warning' as const),
-      kind: record.outcome === 'fail' ? ('fail' as const) : ('review' as const),
+      kind: 'fail' as const,
       message: { text: sarifText(renderText(record)) },
       ...(at === undefined ? {} : { locations: [location(at)] }),
       // Of names and not of values or lines, so that it stays the same while the file is edited around it.
@@ -92,7 +93,7 @@ function resultsOf(record: EvidenceRecord, ruleIndex: (rule: Rule) => number): r
       ruleId: rule.id,
       ruleIndex: ruleIndex(rule),
       level: record.outcome === 'fail' ? 'error' : 'warning',
-      kind: record.outcome === 'fail' ? 'fail' : 'review',
+      kind: 'fail',
       message: { text: sarifText(renderText(record)) },
       ...(record.subject.at === undefined ? {} : { locations: [location(record.subject.at)] }),
       partialFingerprints: {

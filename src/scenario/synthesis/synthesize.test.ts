@@ -24,6 +24,8 @@ async function modelOf(spec: string, constants: ModelRef['constants'] = {}) {
     config: tla ? spec.replace(/tla$/, 'cfg') : null,
     mapping: null,
     constants,
+    configAt: at,
+    mappingAt: at,
     constantsAt: at,
     predicates: null,
     at,

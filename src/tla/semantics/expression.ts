@@ -25,7 +25,6 @@ import {
   meaningOf,
   reference,
 } from './calls.ts';
-import { homeOf } from './check-names.ts';
 import { mayBeEndless } from './endless.ts';
 import type { PartPlace } from './formula-parts.ts';
 import {
@@ -49,6 +48,7 @@ import {
   value,
 } from './generator.ts';
 import { unitMeanings } from './link.ts';
+import { homeOf } from './names/expressions.ts';
 import { type Block, block, child, emit, isEmpty } from './output.ts';
 import { childEnv, definedBy, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';

@@ -133,7 +133,12 @@ export type Expr =
       readonly action: Expr;
     })
   | (Node & { readonly kind: 'parenthesized'; readonly body: Expr })
-  | (Node & { readonly kind: 'labelled'; readonly label: Name; readonly body: Expr });
+  | (Node & {
+      readonly kind: 'labelled';
+      readonly label: Name;
+      readonly parameters: readonly Name[];
+      readonly body: Expr;
+    });
 
 /** `Op == …`, `Op(a, F(_)) == …`, an infix, prefix or postfix definition (`a ++ b == …`), named by its canonical spelling. */
 export type OperatorDefinition = Node & {
@@ -176,8 +181,26 @@ export type Unit =
   | FunctionDefinition
   | InstanceUnit
   | (Node & { readonly kind: 'assume'; readonly name: Name | null; readonly body: Expr })
-  | (Node & { readonly kind: 'theorem'; readonly name: Name | null; readonly body: Expr | null })
+  | (Node & {
+      readonly kind: 'theorem';
+      readonly name: Name | null;
+      /** Null where the statement is an `ASSUME … PROVE`, which is no formula. */
+      readonly body: Expr | null;
+      readonly sequent: Sequent | null;
+    })
   | (Node & { readonly kind: 'module'; readonly module: Module });
+
+/** `ASSUME NEW x \\in S, P PROVE Q`. */
+export interface Sequent {
+  readonly assumptions: readonly Assumed[];
+  readonly goal: Expr;
+}
+
+/** `NEW VARIABLE x` has the word before the name, `NEW x` none. */
+export type Assumed =
+  | { readonly kind: 'new'; readonly word: string | null; readonly parameter: Parameter; readonly set: Expr | null }
+  | { readonly kind: 'formula'; readonly body: Expr }
+  | { readonly kind: 'sequent'; readonly sequent: Sequent };
 
 /** A module as parsed; nothing is resolved yet. Proofs, USE and HIDE are skipped. */
 export interface Module extends Node {

@@ -26,7 +26,9 @@ const boundName = (p: Parser): Name => identifier(p, 'of a bound variable');
 /** `x, y \in S` or `<<x, y>> \in S`. */
 function bound(p: Parser): Bound {
   const start = rawToken(p);
-  const patterns = commaList(p, pattern);
+  const first = pattern(p);
+  const patterns = [first];
+  if (first.kind === 'name') while (accept(p, ',')) patterns.push({ kind: 'name', name: boundName(p) });
   return finishBound(p, start, patterns);
 }
 

@@ -1,4 +1,4 @@
-import type { Bound, Expr, Unit } from './ast.ts';
+import type { Bound, Expr, Sequent, Unit } from './ast.ts';
 
 const ofBounds = (bounds: readonly Bound[]): Expr[] => bounds.map((bound) => bound.set);
 
@@ -72,6 +72,15 @@ export function childExpressions(e: Expr): readonly Expr[] {
   }
 }
 
+const ofSequent = ({ assumptions, goal }: Sequent): Expr[] => [
+  ...assumptions.flatMap((one) => {
+    if (one.kind === 'sequent') return ofSequent(one.sequent);
+    if (one.kind === 'formula') return [one.body];
+    return one.set === null ? [] : [one.set];
+  }),
+  goal,
+];
+
 /** The expressions directly inside a unit; those of a nested module are its own. */
 export function unitExpressions(unit: Unit): readonly Expr[] {
   switch (unit.kind) {
@@ -88,6 +97,6 @@ export function unitExpressions(unit: Unit): readonly Expr[] {
     case 'instance':
       return unit.substitutions.map((substitution) => substitution.value);
     case 'theorem':
-      return unit.body === null ? [] : [unit.body];
+      return [...(unit.body === null ? [] : [unit.body]), ...(unit.sequent === null ? [] : ofSequent(unit.sequent))];
   }
 }

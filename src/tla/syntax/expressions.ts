@@ -18,6 +18,7 @@ import {
   type Parser,
   peek,
   rangeFrom,
+  told,
   unexpected,
 } from './parser-state.ts';
 import { prefixedInfix, reference } from './references.ts';
@@ -203,9 +204,15 @@ function named(p: Parser, token: Token): Expr {
   }
   const name = reference(p);
   if (name.kind !== 'reference' || name.path.length > 0 || !isSymbol(peek(p), '::')) return name;
+  const parameters = name.args.map((arg): Name => {
+    if (arg.kind === 'reference' && arg.path.length === 0 && arg.args.length === 0) return arg.name;
+    return failAt(p, 'tla/unexpected-token', arg.at, `the label "${told(name.name.text)}" takes an expression`, {
+      expected: 'the names of the bound variables around it',
+    });
+  });
   next(p);
   const body = p.expression(p);
-  return { kind: 'labelled', label: name.name, body, at: rangeFrom(p, token) };
+  return { kind: 'labelled', label: name.name, parameters, body, at: rangeFrom(p, token) };
 }
 
 function symbolic(p: Parser, token: Token): Expr {
@@ -220,6 +227,7 @@ function symbolic(p: Parser, token: Token): Expr {
       return angles(p);
     case '/\\':
     case '\\/':
+      if (isWord(token)) unexpected(p, 'an expression');
       return junction(p, token.text);
     case '@':
       next(p);
@@ -254,6 +262,9 @@ function symbolic(p: Parser, token: Token): Expr {
   }
 }
 
+/** Whether the token is `\land` or `\lor`, which join two formulas and are no bullets. */
+const isWord = (token: Token): boolean => token.end - token.start > 2;
+
 /** Items that begin with the same bullet in the same column; each item lies wholly to the right of it. */
 function junction(p: Parser, op: '/\\' | '\\/'): Expr {
   const bullet = peek(p);
@@ -265,7 +276,7 @@ function junction(p: Parser, op: '/\\' | '\\/'): Expr {
     items.push(p.expression(p));
     p.bullet = outer;
     const token = peek(p);
-    if (!isSymbol(token, op) || token.column !== bullet.column) break;
+    if (!isSymbol(token, op) || token.column !== bullet.column || isWord(token)) break;
   }
   return { kind: 'junction', op, items, at: rangeFrom(p, bullet) };
 }
@@ -320,6 +331,11 @@ function worded(p: Parser, token: Token): Expr {
       const definitions: Unit[] = [];
       while (!isKeyword(peek(p), 'IN')) {
         if (!startsDefinition(p)) unexpected(p, 'a definition or "IN"', ['IN']);
+        if (isKeyword(peek(p, isKeyword(peek(p), 'LOCAL') ? 1 : 0), 'INSTANCE')) {
+          failAt(p, 'tla/unexpected-token', peek(p), 'an INSTANCE inside of LET needs a name', {
+            expected: '"Name == INSTANCE …"',
+          });
+        }
         definitions.push(p.definition(p));
       }
       if (definitions.length === 0) unexpected(p, 'a definition after "LET"');
@@ -350,6 +366,7 @@ const startsDefinition = (p: Parser): boolean => {
     (token.kind === 'identifier' && peek(p, 1).kind === 'symbol') ||
     (token.kind === 'symbol' && PREFIX_OPERATORS.has(token.text === '-' ? '-.' : token.text)) ||
     isKeyword(token, 'RECURSIVE') ||
+    isKeyword(token, 'LOCAL') ||
     isKeyword(token, 'INSTANCE')
   );
 };

@@ -22,10 +22,11 @@ const isLast = (token: Token): boolean => token.kind === 'end' || token.kind ===
 /** Skips the proof that may follow a theorem. */
 export function skipProof(p: Parser): void {
   const start = peek(p);
-  if (isKeyword(start, 'PROOF')) next(p);
+  const announced = accept(p, 'PROOF') !== undefined;
   const token = peek(p);
   if (token.kind === 'step') skipSteps(p, start);
   else if (isLeaf(token)) skipToNextUnit(p);
+  else if (announced) unexpected(p, 'a step such as <1>1, "BY", "OBVIOUS" or "OMITTED" after "PROOF"');
 }
 
 const isLeaf = (token: Token): boolean =>
@@ -123,18 +124,4 @@ function startsUnit(p: Parser): boolean {
   if (after.text === '(' || after.text === '[') return isSymbol(afterBrackets(p, 1), '==');
   if (POSTFIX_OPERATORS.has(after.text)) return isSymbol(peek(p, 2), '==');
   return INFIX_OPERATORS.has(after.text) && peek(p, 2).kind === 'identifier' && isSymbol(peek(p, 3), '==');
-}
-
-/** Skips `ASSUME … PROVE goal`, nested ones too, up to the proof or the next unit. */
-export function skipAssumptions(p: Parser): void {
-  let open = 0;
-  for (;;) {
-    const token = peek(p);
-    if (isKeyword(token, 'ASSUME')) open += 1;
-    else if (isKeyword(token, 'PROVE')) open -= 1;
-    else if (isLast(token)) unexpected(p, '"PROVE" after the assumptions', ['PROVE']);
-    next(p);
-    if (open === 0) break;
-  }
-  p.expression(p);
 }

@@ -41,6 +41,11 @@ function operandsOf(e: Expr): readonly Expr[] {
       return operandsOf(withoutParentheses(e.body));
     case 'functionApplication':
       return [e.function, ...e.args];
+    case 'boxAction':
+    case 'angleAction':
+      return [e.action, e.subscript];
+    case 'fairness':
+      return [e.subscript, e.action];
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 import { nearest } from '../../diagnostics/nearest.ts';
-import type { Expr, Module, Name, Unit } from './ast.ts';
+import type { Assumed, Module, Name, Sequent, Unit } from './ast.ts';
 import { definition, parameter } from './definitions.ts';
 import { UNIT_KEYWORDS } from './keywords.ts';
 import type { Token } from './lexer.ts';
@@ -25,7 +25,7 @@ import {
   told,
   unexpected,
 } from './parser-state.ts';
-import { skipAssumptions, skipProof, skipUseOrHide } from './proofs.ts';
+import { skipProof, skipUseOrHide } from './proofs.ts';
 
 /** A module from its `----` to its `====`. */
 export function module(p: Parser): Module {
@@ -133,12 +133,11 @@ function keywordUnit(p: Parser, token: Token): Unit | undefined {
     case 'PROPOSITION': {
       next(p);
       const name = statementName(p);
-      let body: Expr | null = null;
-      if (isKeyword(peek(p), 'ASSUME')) skipAssumptions(p);
-      else body = p.expression(p);
+      const stated = isKeyword(peek(p), 'ASSUME') ? sequent(p) : null;
+      const body = stated === null ? p.expression(p) : null;
       const at = rangeFrom(p, token);
       skipProof(p);
-      return { kind: 'theorem', name, body, at };
+      return { kind: 'theorem', name, body, sequent: stated, at };
     }
     case 'USE':
     case 'HIDE':
@@ -151,6 +150,25 @@ function keywordUnit(p: Parser, token: Token): Unit | undefined {
     default:
       return notAUnit(p, token);
   }
+}
+
+/** `ASSUME … PROVE goal`. */
+function sequent(p: Parser): Sequent {
+  expect(p, 'ASSUME');
+  const assumptions = commaList(p, assumed);
+  expect(p, 'PROVE', 'after the assumptions');
+  return { assumptions, goal: p.expression(p) };
+}
+
+const NEW_WORDS = ['CONSTANT', 'VARIABLE', 'STATE', 'ACTION', 'TEMPORAL'];
+
+function assumed(p: Parser): Assumed {
+  if (isKeyword(peek(p), 'ASSUME')) return { kind: 'sequent', sequent: nested(p, sequent) };
+  const isNew = accept(p, 'NEW') !== undefined;
+  const word = NEW_WORDS.find((one) => accept(p, one) !== undefined) ?? null;
+  if (!isNew && word === null) return { kind: 'formula', body: p.expression(p) };
+  const found = parameter(p);
+  return { kind: 'new', word, parameter: found, set: accept(p, '\\in') ? p.expression(p) : null };
 }
 
 /** The `Name ==` that may stand before the statement of an assumption or theorem. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceText } from '../../diagnostics/source-text.ts';
-import type { Bound, Expr, Name, SourceRange } from './ast.ts';
+import type { Bound, Expr, Name, Pattern, SourceRange } from './ast.ts';
 import { childExpressions } from './children.ts';
 import { INFIX_OPERATORS, POSTFIX_OPERATORS, PREFIX_OPERATORS } from './operators.ts';
 import { replaceNode } from './rewrite.ts';
@@ -20,11 +20,16 @@ const pattern = fc.oneof(
   fc.array(names, { minLength: 1, maxLength: 2 }).map((all) => ({ kind: 'tuple' as const, names: all })),
 );
 const list = <T>(of: fc.Arbitrary<T>, minLength = 1): fc.Arbitrary<T[]> => fc.array(of, { minLength, maxLength: 3 });
+// A tuple is bound alone: `x, y \in S` or `<<x, y>> \in S`.
+const patterns: fc.Arbitrary<Pattern[]> = fc.oneof(
+  list(names.map((name) => ({ kind: 'name' as const, name }))),
+  fc.tuple(pattern),
+);
 
 /** Random trees over every construct that has a text; `@` only where EXCEPT gives it one. */
 const { tree } = fc.letrec<{ tree: Expr }>((tie) => {
   const e = tie('tree');
-  const bound: fc.Arbitrary<Bound> = fc.record({ at: fc.constant(at), patterns: list(pattern), set: e });
+  const bound: fc.Arbitrary<Bound> = fc.record({ at: fc.constant(at), patterns, set: e });
   const field = fc.record({ name: names, value: e });
   const node = <K extends Expr['kind'], T extends object>(kind: K, parts: { [P in keyof T]: fc.Arbitrary<T[P]> }) =>
     fc.record({ kind: fc.constant(kind), at: fc.constant(at), ...parts }) as unknown as fc.Arbitrary<Expr>;
@@ -134,7 +139,7 @@ const { tree } = fc.letrec<{ tree: Expr }>((tie) => {
       node('boxAction', { action: e, subscript: e }),
       node('angleAction', { action: e, subscript: e }),
       node('fairness', { strength: fc.constantFrom('WF', 'SF'), subscript: e, action: e }),
-      node('labelled', { label: names, body: e }),
+      node('labelled', { label: names, parameters: list(names, 0), body: e }),
       node('parenthesized', { body: e }),
       node('subexpression', {
         of: reference as fc.Arbitrary<never>,

@@ -93,7 +93,7 @@ export function unparse(e: Expr): string {
     case 'parenthesized':
       return unparse(e.body);
     case 'labelled':
-      return `${e.label.text}:: ${unparse(e.body)}`;
+      return `${e.label.text}${e.parameters.length === 0 ? '' : `(${names(e.parameters)})`}:: ${unparse(e.body)}`;
   }
 }
 

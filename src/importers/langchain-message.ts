@@ -8,15 +8,15 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A message of LangChain, without what its spelling puts around it. */
-export interface LangChainMessage {
+/** A message of LangChain: what kind it is, whether it is a piece of a stream, and its fields. */
+export interface LcMessage {
   readonly kind: string;
   readonly chunk: boolean;
   readonly fields: JsonObject;
 }
 
 /** A message in any of its spellings: a constructor dump, a stored message with `data`, or plain with `type` or `_getType`. */
-export function langChainMessage(value: Json): LangChainMessage | undefined {
+export function messageOf(value: Json): LcMessage | undefined {
   if (!isJsonObject(value)) return undefined;
   if (numberField(value, 'lc') !== undefined) {
     const name = (arrayField(value, 'id') ?? []).at(-1);
@@ -30,13 +30,4 @@ export function langChainMessage(value: Json): LangChainMessage | undefined {
   const data = objectField(value, 'data');
   if (kind === undefined || (data === undefined && field(value, 'content') === undefined)) return undefined;
   return { kind, chunk: type.endsWith('Chunk'), fields: data ?? value };
-}
-
-/** The message that a tool of LangChain gives, which knows the id of its call: alone, or as the `output` of the tool. */
-export function toolMessageIn(outputs: Json | undefined): JsonObject | undefined {
-  for (const value of [field(outputs, 'output'), outputs]) {
-    const message = value === undefined ? undefined : langChainMessage(value);
-    if (message?.kind === 'tool') return message.fields;
-  }
-  return undefined;
 }

@@ -1,0 +1,193 @@
+import { counted } from '../../../diagnostics/counted.ts';
+import type { FunctionDefinition, InstanceUnit, Name, OperatorDefinition, Parameter, Unit } from '../../syntax/ast.ts';
+import { reject } from '../semantic-error.ts';
+import {
+  type Declaration,
+  declared,
+  define,
+  find,
+  inner,
+  instanceNamed,
+  labelling,
+  named,
+  operatorNamed,
+  recursiveNamed,
+  redefined,
+  type Scope,
+  take,
+} from './declarations.ts';
+import { bind } from './expressions.ts';
+import { instantiated } from './instances.ts';
+import { join, joinAll, LEVELS, type Level, type Placeholder } from './levels.ts';
+
+type Definition = OperatorDefinition | FunctionDefinition | InstanceUnit;
+
+/**
+ * From a RECURSIVE to the last of the definitions that it announces. They may use one another before their levels are known, so they
+ * are checked once more if these turn out to be higher than was taken for granted.
+ */
+interface RecursiveSection {
+  /** Announced, and not defined yet. */
+  readonly open: Map<string, { readonly name: Name; readonly arity: number }>;
+  readonly announced: Map<string, number>;
+  readonly definitions: Definition[];
+}
+
+/** Checks the definitions of a module or of LET one after the other. */
+export interface Definitions {
+  define(unit: Extract<Unit, { kind: 'recursive' }> | Definition): void;
+  /** Refuses what may not stand between a RECURSIVE and its definition. */
+  outsideOfRecursion(unit: Unit, what: string): void;
+  /** Refuses what was announced and never defined. */
+  end(): void;
+}
+
+export function definitionsIn(scope: Scope): Definitions {
+  let section: RecursiveSection = { open: new Map(), announced: new Map(), definitions: [] };
+
+  const announce = ({ name, arity }: Parameter): void => {
+    define(scope, name, 'definition');
+    scope.names.set(name.text, recursiveNamed(arity, 0));
+    section.open.set(name.text, { name, arity });
+    section.announced.set(name.text, arity);
+  };
+
+  const isNew = (name: Name, arity: number | null, takesOperators: boolean): void => {
+    const known = find(scope, name.text);
+    if (known?.recursive !== true) {
+      define(scope, name, arity === null ? 'instance' : 'definition');
+      return;
+    }
+    const announced = section.open.get(name.text);
+    if (announced === undefined) {
+      reject('tla/redefined', name.at, `"${name.text}" is declared RECURSIVE outside of this LET`, {
+        expected: 'its definition where it is declared',
+      });
+    }
+    if (arity === null) redefined(scope, name);
+    if (announced.arity !== arity || takesOperators) {
+      const { source, start, end } = announced.name.at;
+      const told = takesOperators ? 'operators as arguments' : counted(arity, 'argument');
+      reject('tla/arity', name.at, `"${name.text}" is defined with ${told}`, {
+        expected: `${counted(announced.arity, takesOperators ? 'value' : 'argument')}, as its RECURSIVE says`,
+        related: [{ message: 'it is declared here', at: source.span(start, end) }],
+      });
+    }
+    section.open.delete(name.text);
+  };
+
+  const check = (unit: Definition): void => {
+    for (const [name, declaration] of declarations(unit, scope)) scope.names.set(name, declaration);
+  };
+
+  /** Once more with the levels that the first check found. */
+  const close = (): void => {
+    const { announced, definitions } = section;
+    section = { open: new Map(), announced: new Map(), definitions: [] };
+    let level: Level = 0;
+    for (const [name] of announced) {
+      const found = scope.names.get(name)!;
+      level = found.leveled.level > level ? found.leveled.level : level;
+    }
+    const again = level > 0;
+    for (const [name, arity] of announced) {
+      refusePrimed(name, scope.names.get(name)!, definitions);
+      if (again) scope.names.set(name, recursiveNamed(arity, level));
+    }
+    if (again) for (const unit of definitions) check(unit);
+  };
+
+  return {
+    define(unit) {
+      if (unit.kind === 'recursive') {
+        for (const parameter of unit.parameters) announce(parameter);
+        return;
+      }
+      if (unit.name !== null) isNew(unit.name, arityOf(unit), hasOperatorParameter(unit));
+      if (section.announced.size > 0) section.definitions.push(unit);
+      check(unit);
+      if (section.announced.size > 0 && section.open.size === 0) close();
+    },
+    outsideOfRecursion(unit, what) {
+      const [first] = section.open.values();
+      if (first === undefined) return;
+      const { source, start, end } = first.name.at;
+      reject('tla/redefined', unit.at, `${what} stands between a RECURSIVE and its definition`, {
+        expected: `the definition of "${first.name.text}" first`,
+        related: [{ message: 'it is declared here', at: source.span(start, end) }],
+      });
+    },
+    end() {
+      const [first] = section.open.values();
+      if (first === undefined) return;
+      reject('tla/unknown-name', first.name.at, `"${first.name.text}" is declared RECURSIVE and never defined`, {
+        expected: `"${first.name.text}${first.arity === 0 ? '' : '(…)'} == …" after it`,
+      });
+    },
+  };
+}
+
+const hasOperatorParameter = (unit: Definition): boolean =>
+  'parameters' in unit && unit.parameters.some((parameter) => parameter.arity > 0);
+
+const arityOf = (unit: Definition): number | null => {
+  switch (unit.kind) {
+    case 'operatorDefinition':
+      return unit.parameters.length;
+    case 'functionDefinition':
+      return 0;
+    case 'instance':
+      return null;
+  }
+};
+
+/** A recursive operator would prime its arguments again at each turn. */
+function refusePrimed(name: string, { parameters }: Declaration, definitions: readonly Definition[]): void {
+  const primed = parameters.findIndex((parameter) => parameter.highest < 2);
+  if (primed < 0) return;
+  const unit = definitions.find((one) => one.name?.text === name)!;
+  reject('tla/level', unit.name!.at, `argument ${primed + 1} of the recursive "${name}" is primed`, {
+    expected: 'a recursive operator that primes none of its arguments',
+  });
+}
+
+/** The names that a definition brings, once everything in it is checked. */
+function declarations(unit: Definition, scope: Scope): Iterable<readonly [string, Declaration]> {
+  switch (unit.kind) {
+    case 'operatorDefinition': {
+      const { inside, standFor } = withParameters(scope, unit.parameters);
+      const body = scope.checks.expression(unit.body, labelling(inside));
+      const operator = operatorNamed(unit.parameters, standFor, body);
+      return [[unit.name.text, { ...operator, body: { expr: unit.body, scope: inside } }]];
+    }
+    case 'functionDefinition': {
+      const { inside, sets } = bind(unit.bounds, labelling(scope));
+      if (inside.names.has(unit.name.text)) redefined(inside, unit.name);
+      // A function that an operator's name stands for may refer to itself.
+      inside.names.set(unit.name.text, named('definition', LEVELS[0]));
+      const body = scope.checks.expression(unit.body, inside);
+      return [[unit.name.text, named('definition', join(body, joinAll(sets)))]];
+    }
+    case 'instance': {
+      const { inside, standFor } = withParameters(scope, unit.parameters);
+      const names = instantiated(unit, inside);
+      if (unit.name !== null) return [[unit.name.text, instanceNamed(unit.parameters, standFor, names)]];
+      take(scope, names, unit.module);
+      return names;
+    }
+  }
+}
+
+function withParameters(
+  scope: Scope,
+  parameters: readonly Parameter[],
+): { readonly inside: Scope; readonly standFor: readonly Placeholder[] } {
+  const inside = inner(scope);
+  const standFor = parameters.map(({ name, arity }) => {
+    define(inside, name, 'bound');
+    const parameter = declared('bound', arity);
+    inside.names.set(name.text, parameter);
+    return parameter.placeholder!;
+  });
+  return { inside, standFor };
+}
