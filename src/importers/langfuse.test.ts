@@ -142,7 +142,7 @@ describe('Langfuse', () => {
       read(traced(observation('GENERATION', 'chat', [USER], CALLS), observation('GENERATION', 'chat', input, output)))
         .trace.header.observes;
     expect(told([USER], DONE)).toContain('call.proposed');
-    expect(told(null, DONE)).not.toContain('call.proposed');
+    expect(told(null, DONE)).not.toContain('context.added');
     expect(told([USER], null)).not.toContain('call.proposed');
   });
 
