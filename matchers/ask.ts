@@ -7,7 +7,7 @@ import type { Outcome } from '../src/model/claim.ts';
 import type { MachineModel } from '../src/model/machine-model.ts';
 import { coloursOf, passUnlessUnknown } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
-import { checkOptions } from './unfit-input.ts';
+import { checkOptions, notAStateMachine } from './unfit-input.ts';
 
 /** What the matchers of models take beside their question. */
 export type ModelMatcherOptions = AskOptions;
@@ -31,13 +31,7 @@ function modelOf(received: unknown): MachineModel {
   if (typeof model === 'object' && model !== null && typeof model.machine?.successors === 'function') {
     return model as MachineModel;
   }
-  throw new TracefoldError([
-    {
-      code: 'matchers/not-a-model',
-      message: 'the received value is no state machine',
-      expected: 'a model of loadTlaModel or defineModel',
-    },
-  ]);
+  throw new TracefoldError([notAStateMachine(received)]);
 }
 
 /** Explores the received model and judges the assertion. What is unknown fails it, negated or not. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { defineModel } from '../src/model/define-model.ts';
+import { loadModel } from '../src/scenario/load-model.ts';
+import { loadTlaModel } from '../src/tla/load-tla-model.ts';
 import { messageOf } from './testing/fixtures.ts';
 import { queueModel } from './testing/queue-model.ts';
 import './vitest.ts';
@@ -11,6 +14,8 @@ const counter = (top: number) =>
     actions: { up: { guards: { room: ({ state }) => state.n < top }, next: ({ state }) => ({ n: state.n + 1 }) } },
     invariants: { Small: { when: () => true, holds: ({ state }) => state.n < 3 } },
   });
+
+const tracesAlone = unwrap(await loadModel('eio:context-trust'));
 
 describe('toBeSafe', () => {
   it('passes for a model that violates nothing, and fails under .not', () => {
@@ -99,11 +104,18 @@ describe('toBeSafe', () => {
   });
 
   it('throws for what is no model', () => {
-    expect(messageOf(() => expect({ kind: 'tla' }).toBeSafe())).toMatchInlineSnapshot(`
-      "the received value is no state machine [matchers/not-a-model]
-        expected a model of loadTlaModel or defineModel"
-    `);
+    expect(messageOf(() => expect({ kind: 'tla' }).toBeSafe())).toMatchInlineSnapshot();
     expect(messageOf(() => expect(null).not.toBeSafe())).toContain('no state machine');
+  });
+
+  it.each([
+    ['a result', loadTlaModel('scenarios/models/NodesPipeline.tla'), 'unwrap it first'],
+    ['a result that is none', loadTlaModel('nowhere.tla'), 'unwrap it first'],
+    ['a promise', Promise.resolve({}), 'await it first'],
+    ['a path', 'scenarios/models/NodesPipeline.tla', 'unwrap(loadTlaModel(path))'],
+    ['a model of traces alone', tracesAlone, 'it judges traces'],
+  ])('says how a model is had from %s', (_what, received, hint) => {
+    expect(messageOf(() => expect(received).toBeSafe())).toContain(hint);
   });
 
   it('shows control characters of a state escaped', () => {

@@ -34,6 +34,19 @@ export function notAModel(value: unknown): Diagnostic {
   };
 }
 
+/** What is wrong with a received value that should be a model whose states can be searched. */
+export function notAStateMachine(received: unknown): Diagnostic {
+  const path = typeof received === 'string' ? 'unwrap(loadTlaModel(path)) gives what expect() takes' : undefined;
+  const eio = isModel(received) ? 'it judges traces: expect(trace).toNotReachForbiddenState(model)' : undefined;
+  const hint = unopened(received) ?? path ?? eio;
+  return {
+    code: 'matchers/not-a-model',
+    message: `the received value is no state machine: it is ${isModel(received) ? 'another kind of model' : describe(received)}`,
+    expected: 'a model: of defineModel, or what loadTlaModel gives, unwrapped',
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
 const isModel = (value: unknown): boolean =>
   typeof (value as { fold?: unknown } | null | undefined)?.fold === 'function';
 

@@ -44,7 +44,7 @@ describe('the shipped scenarios', () => {
     'notice every mutant of $spec that is neither equivalent nor waived',
     async (one) => {
       const { mutation, ...names } = one;
-      const ref = { ...names, constants: {}, constantsAt: at, predicates: null, at };
+      const ref = { ...names, constants: {}, configAt: at, mappingAt: at, constantsAt: at, predicates: null, at };
       const { model } = unwrap(await resolveModel(ref, host));
       const options = unwrap(readMutationFile(sourceText(mutation, readFileSync(mutation, 'utf8'))));
       const trios = unwrap(loadTrios('.', ['scenarios/**/*.scenario.yaml']));

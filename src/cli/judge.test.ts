@@ -25,6 +25,14 @@ const run = (paid: boolean, security: boolean, attacked = true) =>
     security,
   });
 
+const box = (n: number, open = false) => ({ '#meta': { index: n }, n: { '#bigint': String(n) }, open });
+const itf = (states: readonly object[], loop?: number) =>
+  JSON.stringify(
+    { '#meta': { format: 'ITF' }, vars: ['n', 'open'], states, ...(loop === undefined ? {} : { loop }) },
+    null,
+    1,
+  );
+
 const folder = cliFolder({
   'runs/one/paid.json': run(true, true),
   'runs/one/benign.json': run(false, true, false),
@@ -41,6 +49,28 @@ const folder = cliFolder({
     .map((line) => JSON.stringify(line))
     .join('\n'),
   'unfinished.jsonl': '{"tracefold":1,"source":"test","observes":[]}\n{"seq":1,"kind":"zebraStreet","at":"Zebra Street',
+  'Box.tla': `---- MODULE Box ----
+EXTENDS Naturals
+VARIABLES n, open
+Init == n = 0 /\\ open = FALSE
+Toggle == open' = ~open /\\ UNCHANGED n
+Put == open /\\ n' = n + 1 /\\ UNCHANGED open
+Next == Toggle \\/ Put
+Small == n < 2
+Dry == open => n < 9
+====`,
+  'Box.cfg': 'INIT Init\nNEXT Next\nINVARIANTS Small Dry\n',
+  'itf/bad.itf.json': itf([box(0), box(0, true), box(0, true), box(1, true), box(2, true)]),
+  'itf/good.json': itf([box(0), box(0, true)], 0),
+  'itf/first.itf.json': itf([box(0, true)]),
+  'itf/step.itf.json': itf([box(0), box(1)]),
+  'itf/loop.itf.json': itf([box(0), box(0, true), box(1, true)], 0),
+  'itf/no-such-loop.itf.json': itf([box(0)], 3),
+  'itf/variables.itf.json': itf([{ n: 0, opne: false }]),
+  'itf/fewer.itf.json': itf([{ n: 0 }]),
+  'itf/type.itf.json': itf([{ n: 0, open: { '#unserializable': 'Nat' } }]),
+  'itf/empty.itf.json': itf([]),
+  'itf/broken.itf.json': '{"vars": ["n"], "states": 3}',
   'hostile\u001b[2J.json': '{"__proto__":',
 });
 afterAll(() => folder.dispose());
@@ -137,6 +167,23 @@ describe('the exit code of tracefold judge', () => {
   });
 });
 
+describe('a trace that cannot be judged', () => {
+  it('says why, each reason once, and with --json nothing but the answer', async () => {
+    const judged = await folder.run([judge], 'judge', 'zebra.jsonl', '--model', 'monitor:gateway');
+    expect(judged.code).toBe(2);
+    expect(judged.out).toMatchInlineSnapshot(`
+      "unknown zebra.jsonl (ApprovalGiven EVIDENCE_INCOMPLETE, OperandsUnchanged EVIDENCE_INCOMPLETE, ApprovalInScope EVIDENCE_INCOMPLETE, ApprovalUsedOnce EVIDENCE_INCOMPLETE, DefinitionUnchanged EVIDENCE_INCOMPLETE, PrincipalUnchanged EVIDENCE_INCOMPLETE, PolicyUnchanged EVIDENCE_INCOMPLETE, DenialHolds EVIDENCE_INCOMPLETE, DenialHasNoEffect EVIDENCE_INCOMPLETE, ProhibitionHolds EVIDENCE_INCOMPLETE, ConfigApproved EVIDENCE_INCOMPLETE, SessionOwned EVIDENCE_INCOMPLETE, OriginKept EVIDENCE_INCOMPLETE, DeliveredInPlace EVIDENCE_INCOMPLETE)
+              the trace's recorder does not observe exec.started, approval.requested, approval.decided, which ApprovalGiven needs
+              the trace's recorder does not observe exec.started, approval.requested, approval.decided, which OperandsUnchanged needs
+              the trace's recorder does not observe exec.started, approval.requested, approval.decided, which ApprovalInScope needs
+              and 11 more reasons"
+    `);
+    const json = await folder.run([judge], 'judge', 'zebra.jsonl', '--model', 'monitor:gateway', '--json');
+    expect(Object.keys(JSON.parse(json.out))).toEqual(['file', 'format', 'events', 'verdict', 'claims', 'truth']);
+    expect(`${judged.out}${json.out}`).not.toContain('Street');
+  });
+});
+
 describe('tracefold judge --against truth', () => {
   it('counts by source and over all, and names the files that disagree', async () => {
     const { out } = await folder.run([judge], 'judge', 'runs/**/*.json', ...MODEL, '--against', 'truth');
@@ -167,5 +214,61 @@ describe('bad input of tracefold judge', () => {
     expect(code).toBe(2);
     expect(`${out}${out === '' ? '' : '\n'}${err}`).toMatchSnapshot();
     expect(`${out}${err}`).not.toContain('\u001b');
+  });
+});
+
+describe('tracefold judge of behaviours in ITF', () => {
+  const judged = (...args: string[]) => folder.run([judge], 'judge', ...args, '--model', 'Box.tla');
+
+  it('judges those of the model, which needs no mapping, and names the state', async () => {
+    expect(await judged('itf/bad.itf.json', 'itf/good.json')).toEqual({
+      code: 1,
+      out: 'fail    itf/bad.itf.json (Small APPLICABLE_FAIL at state 4)\npass    itf/good.json',
+      err: '',
+    });
+    expect((await judged('itf/bad.itf.json', '--predicate', 'Dry')).code).toBe(0);
+  });
+
+  it('gives one line a trace with --json, in the states of the trace', async () => {
+    const { out } = await judged('itf/bad.itf.json', '--format', 'itf', '--json');
+    expect(JSON.parse(out)).toEqual({
+      file: 'itf/bad.itf.json',
+      format: 'itf',
+      events: 5,
+      verdict: 'fail',
+      claims: [
+        { id: 'Box/Small', predicate: 'Small', state: 'APPLICABLE_FAIL', event: 4, fidelity: 'exact', proof: 'PROVEN' },
+        {
+          id: 'Box/Dry',
+          predicate: 'Dry',
+          state: 'APPLICABLE_PASS',
+          event: 1,
+          fidelity: 'exact',
+          proof: 'UNPROVEN',
+        },
+      ],
+      truth: null,
+    });
+  });
+
+  it.each(['first', 'step', 'loop', 'no-such-loop', 'variables', 'fewer', 'type', 'empty', 'broken'])(
+    'tells where one is no behaviour of the model: %s',
+    async (name) => {
+      const { code, out, err } = await judged(`itf/${name}.itf.json`, '--format', 'itf');
+      expect(code).toBe(2);
+      expect(`${out}\n${err}`).toMatchSnapshot();
+    },
+  );
+
+  it('needs a TLA+ model', async () => {
+    const { code, err } = await folder.run([judge], 'judge', 'itf/good.json', ...MODEL);
+    expect(code).toBe(2);
+    expect(err).toMatchSnapshot();
+  });
+
+  it('tells that a recording needs a mapping, which the model lacks', async () => {
+    const { code, err } = await judged('runs/one/paid.json');
+    expect(code).toBe(2);
+    expect(err).toMatchSnapshot();
   });
 });

@@ -1,20 +1,27 @@
+import { counted } from '../diagnostics/counted.ts';
 import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
+import { redactionFor } from '../evidence/record/names.ts';
 import { createRedactor, type ToldDiagnostic } from '../evidence/redaction/redactor.ts';
-import { type ImportedTrace, TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
-import type { Outcome } from '../model/claim.ts';
+import { formatPhrase } from '../evidence/render/phrase.ts';
+import { notationOf } from '../evidence/render/value.ts';
+import { importTraces } from '../importers/import-trace.ts';
+import { type ImportedTrace, TRACE_FORMATS } from '../importers/importer.ts';
+import { type Outcome, outcomeOf } from '../model/claim.ts';
 import { foldTrace } from '../model/fold-trace.ts';
+import { isMachineModel, type MachineModel } from '../model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../model/model.ts';
 import { findFiles } from '../scenario/find-files.ts';
+import { isItfText, judgeItf } from '../tla/judge-itf.ts';
 import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts } from './command.ts';
 import { jsonLine } from './json-line.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
 import { progressLine } from './progress.ts';
-import { nameOf, readRecording, STDIN } from './read-recording.ts';
+import { nameOf, readBytes, STDIN } from './read-recording.ts';
 import { type Judged, truthSummary } from './truth-summary.ts';
 
 /** `tracefold judge`: one verdict a trace, for recordings of any format that is imported (issue 5, item 6). */
@@ -33,7 +40,8 @@ export const judge: Command = {
   help: {
     ...MODEL_HELP,
     '--predicate NAME': 'judge only this predicate; may be given several times; default: all',
-    '--format FORMAT': 'format of the recordings; default: detected, file by file',
+    '--format FORMAT':
+      'format of the recordings, or itf for behaviours of a TLA+ model; default: detected, file by file',
     '--observes KIND': 'events of this kind would have been recorded, had there been any; may be given several times',
     '--against truth':
       'compare with the labels that the recordings carry; a labelled benchmark has no policies or approvals beyond those recorded',
@@ -46,8 +54,8 @@ export const judge: Command = {
       context.err('tracefold judge: needs files to judge and a model (--model)');
       return 2;
     }
-    if (format !== undefined && !(TRACE_FORMATS as readonly string[]).includes(format)) {
-      const hint = nearestHint(format, TRACE_FORMATS);
+    if (format !== undefined && !(FORMATS as readonly string[]).includes(format)) {
+      const hint = nearestHint(format, FORMATS);
       context.err(`tracefold judge: unknown format "${printable(format)}"${hint === undefined ? '' : `; ${hint}`}`);
       return 2;
     }
@@ -71,7 +79,7 @@ export const judge: Command = {
       return 2;
     }
     const predicates = model.value.ref.predicates?.map(({ name }) => name);
-    const known = model.value.model.fold({ tracefold: 1, source: 'none', observes: [] }, foldOptions(predicates));
+    const known = canJudge(model.value.model, predicates);
     if (!known.ok) {
       context.err(known.errors.map(formatDiagnostic).join('\n\n'));
       return 2;
@@ -80,7 +88,7 @@ export const judge: Command = {
       patterns,
       model.value.model,
       {
-        format: format as TraceFormat | undefined,
+        format: format as JudgedFormat | undefined,
         predicates,
         observes: [...(observes as readonly EventKind[]), ...(against === undefined ? [] : AUTHORITY)],
         against: against !== undefined,
@@ -90,6 +98,19 @@ export const judge: Command = {
     );
   },
 };
+
+/** Formats of recordings, and that of behaviours of TLA+ models. */
+const FORMATS = [...TRACE_FORMATS, 'itf'] as const;
+type JudgedFormat = (typeof FORMATS)[number];
+
+/** Whether the model can judge at all, and knows the predicates. A TLA+ module without a mapping judges its own behaviours. */
+function canJudge(model: Model, predicates: readonly string[] | undefined): Result<unknown> {
+  const options = foldOptions(predicates);
+  if (isTla(model) && model.mapping === null) return model.foldSteps([], options);
+  return model.fold({ tracefold: 1, source: 'none', observes: [] }, options);
+}
+
+const isTla = (model: Model): model is MachineModel => isMachineModel(model) && model.kind === 'tla';
 
 /** What could authorise a call. Where a benchmark labels its runs, it has none of these but what its log shows. */
 const AUTHORITY: readonly EventKind[] = [
@@ -101,7 +122,7 @@ const AUTHORITY: readonly EventKind[] = [
 ];
 
 interface JudgeOptions {
-  readonly format: TraceFormat | undefined;
+  readonly format: JudgedFormat | undefined;
   /** Default: all of the model. */
   readonly predicates: readonly string[] | undefined;
   readonly observes: readonly EventKind[];
@@ -133,13 +154,11 @@ async function judgeFiles(
   const progress = progressLine(context, files.length);
   const judged: Judged[] = [];
   for (const file of files) {
-    const { format, observes } = options;
-    const imported = await readRecording(context, file, { observes, ...(format === undefined ? {} : { format }) });
-    for (const line of judgeFile(nameOf(context, file), imported, model, options)) {
+    for (const line of judgeFile(nameOf(context, file), await readBytes(context, file), model, options)) {
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(jsonLine(redactedLine(line)));
-      else if (!options.against) context.out(lineText(line));
+      else if (!options.against) context.out([lineText(line), ...line.unknown].join('\n'));
       if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
       if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });
     }
@@ -159,34 +178,85 @@ interface JudgeLine {
   readonly verdict: Outcome;
   readonly claims: readonly JsonObject[];
   readonly truth: JsonObject | null;
+  /** Why claims are unknown, for a person: one line a reason, indented and redacted. */
+  readonly unknown: readonly string[];
   readonly error?: Diagnostic;
 }
 
-type Imported = Awaited<ReturnType<typeof readRecording>>;
-
 function judgeFile(
-  name: string,
-  imported: Imported,
+  file: string,
+  bytes: Result<Uint8Array>,
   model: Model,
-  { format, predicates }: JudgeOptions,
+  { format, predicates, observes }: JudgeOptions,
 ): readonly JudgeLine[] {
-  if (!imported.ok) return [unreadable(name, format ?? null, imported.errors[0])];
+  if (!bytes.ok) return [unreadable(file, format ?? null, bytes.errors[0])];
+  if (format === 'itf') return [judgeBehaviour(file, bytes.value, model, predicates)];
+  const imported = importTraces(bytes.value, { file, observes, ...(format === undefined ? {} : { format }) });
+  if (!imported.ok) {
+    const [error] = imported.errors;
+    return error.code === 'importers/unknown-format' && isItfText(bytes.value, { file })
+      ? [judgeBehaviour(file, bytes.value, model, predicates)]
+      : [unreadable(file, format ?? null, error)];
+  }
   return imported.value.map((run) => {
     const verdict = judgeRun(run, model, predicates);
-    return verdict.ok ? judgedLine(name, run, verdict.value) : unreadable(name, run.format, verdict.errors[0]);
+    if (!verdict.ok) return unreadable(file, run.format, verdict.errors[0]);
+    return {
+      ...judgedLine(file, run.format, verdict.value),
+      truth: truthOf(run),
+      unknown: verdict.value.outcome === 'unknown' ? unknownReasons(verdict.value, model) : [],
+    };
   });
+}
+
+/** A behaviour in ITF: its events are its states, counted from 0. */
+function judgeBehaviour(
+  file: string,
+  bytes: Uint8Array,
+  model: Model,
+  predicates: readonly string[] | undefined,
+): JudgeLine {
+  if (!isTla(model)) {
+    const message = `an ITF trace is a behaviour of a TLA+ model, and ${model.name} is none`;
+    return unreadable(file, 'itf', { code: 'cli/itf-needs-tla', message, at: { file, start: { line: 1, column: 1 } } });
+  }
+  const judged = judgeItf(model, bytes, { file }, foldOptions(predicates));
+  if (!judged.ok) return unreadable(file, 'itf', judged.errors[0]);
+  const { verdict, states, stateOf } = judged.value;
+  const line = judgedLine(file, 'itf', verdict);
+  const claims = line.claims.map((claim) => ({
+    ...claim,
+    event: typeof claim.event === 'number' ? stateOf(claim.event) : null,
+  }));
+  return { ...line, events: states, claims };
 }
 
 const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
   predicates === undefined ? {} : { predicates };
 
+/** Reasons of one trace that are told; the rest is counted. */
+const MAX_REASONS = 3;
+
+/** Each reason once: what a recorder does not observe makes many claims unknown alike. */
+function unknownReasons(verdict: Verdict, model: Model): readonly string[] {
+  const redactor = createRedactor(redactionFor(model));
+  const reasons = verdict.claims
+    .filter((claim) => outcomeOf(claim) === 'unknown')
+    .map(({ reason }) => formatPhrase(redactor.phrase(reason), notationOf(model.kind)));
+  const told = [...new Set(reasons)];
+  const more = told.length - MAX_REASONS;
+  return [...told.slice(0, MAX_REASONS), ...(more > 0 ? [`and ${counted(more, 'more reason')}`] : [])].map(
+    (reason) => `        ${reason}`,
+  );
+}
+
 const judgeRun = (run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> =>
   foldTrace(model, run.trace, foldOptions(predicates));
 
-function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLine {
+function judgedLine(file: string, format: string, verdict: Verdict): JudgeLine {
   return {
     file,
-    format: run.format,
+    format,
     events: verdict.events,
     verdict: verdict.outcome,
     claims: verdict.claims.map(({ id, predicate, bindings, state, event, fidelity, proof }, index) => ({
@@ -198,7 +268,8 @@ function judgedLine(file: string, run: ImportedTrace, verdict: Verdict): JudgeLi
       fidelity,
       proof,
     })),
-    truth: truthOf(run),
+    truth: null,
+    unknown: [],
   };
 }
 
@@ -209,7 +280,11 @@ const LABEL_WORDS =
   );
 
 /** Labels and quotations hold the trace's own text: the words of labels, flags and short numbers pass, the rest becomes placeholders. */
-function redactedLine({ error, ...line }: JudgeLine): Omit<JudgeLine, 'error'> & { readonly error?: ToldDiagnostic } {
+function redactedLine({
+  error,
+  unknown: _forPersons,
+  ...line
+}: JudgeLine): Omit<JudgeLine, 'error' | 'unknown'> & { readonly error?: ToldDiagnostic } {
   const redactor = createRedactor({ names: LABEL_WORDS });
   return {
     ...line,
@@ -225,6 +300,7 @@ const unreadable = (file: string, format: string | null, error: Diagnostic): Jud
   verdict: 'unknown',
   claims: [],
   truth: null,
+  unknown: [],
   error,
 });
 
@@ -239,7 +315,8 @@ function truthOf(run: ImportedTrace): JsonObject | null {
 function lineText(line: JudgeLine): string {
   const notable = line.claims.filter((claim) => claim.state !== 'APPLICABLE_PASS' && claim.state !== 'NOT_APPLICABLE');
   const what = notable.map(
-    (claim) => `${claim.predicate} ${claim.state}${claim.event === null ? '' : ` at event ${claim.event}`}`,
+    (claim) =>
+      `${claim.predicate} ${claim.state}${claim.event === null ? '' : ` at ${line.format === 'itf' ? 'state' : 'event'} ${claim.event}`}`,
   );
   return [line.verdict.padEnd(7), printable(line.file), ...(what.length === 0 ? [] : [`(${what.join(', ')})`])].join(
     ' ',

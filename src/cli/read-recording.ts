@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { type Diagnostic, fail, type Result } from '../diagnostics/diagnostic.ts';
 import { importTraces } from '../importers/import-trace.ts';
 import type { ImportedTrace, ImportOptions } from '../importers/importer.ts';
-import { readTraceFiles } from '../importers/read-trace-file.ts';
+import { readFileBytes } from '../importers/read-trace-file.ts';
 import type { CommandContext } from './command.ts';
 
 /** What a command line calls standard input. */
@@ -18,11 +18,13 @@ export async function readRecording(
   file: string,
   options: Omit<ImportOptions, 'file'>,
 ): Promise<Result<readonly ImportedTrace[], Diagnostic>> {
-  const named = { ...options, file: nameOf(context, file) };
-  if (file !== STDIN) return readTraceFiles(resolve(context.cwd, file), named);
-  const bytes = await readStdin(context);
-  return bytes.ok ? importTraces(bytes.value, named) : bytes;
+  const bytes = await readBytes(context, file);
+  return bytes.ok ? importTraces(bytes.value, { ...options, file: nameOf(context, file) }) : bytes;
 }
+
+/** The bytes of a file or of standard input. */
+export const readBytes = async (context: CommandContext, file: string): Promise<Result<Uint8Array, Diagnostic>> =>
+  file === STDIN ? readStdin(context) : readFileBytes(resolve(context.cwd, file), nameOf(context, file));
 
 /** Everything on standard input. */
 export const readStdin = (context: CommandContext): Promise<Result<Uint8Array>> =>

@@ -48,7 +48,7 @@ describe('what Node compiled', () => {
   afterAll(project.dispose);
   const own = join(project.root, 'node_modules/tracefold');
   // The home and the folder of temporary files are the project's, so that nothing is missed.
-  const { NODE_COMPILE_CACHE: _, ...env } = { ...process.env, HOME: project.root, TMPDIR: project.root };
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, HOME: project.root, TMPDIR: project.root };
   const foldersAfter = (more: NodeJS.ProcessEnv) => {
     const command = [join(own, 'dist/cli.cjs'), 'check', '--help'];
     const run = spawnSync(process.execPath, command, { cwd: project.root, env: { ...env, ...more } });

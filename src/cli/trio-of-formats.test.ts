@@ -164,6 +164,76 @@ const recordings: { readonly [F in TraceFormat]: string } = {
     { type: 'ai', id: 'a', content: '', tool_calls: [{ id: 'c', name: 'look', args: {} }] },
     { type: 'tool', tool_call_id: 'c', name: 'look', content: 'x', status: 'success' },
   ]),
+  langsmith: jsonl(
+    {
+      id: 'm',
+      trace_id: 't',
+      run_type: 'llm',
+      inputs: { messages: [[{ type: 'human', content: 'Look.' }]] },
+      outputs: {
+        generations: [[{ message: { type: 'ai', content: '', tool_calls: [{ id: 'c', name: 'look', args: {} }] } }]],
+      },
+    },
+    {
+      id: 'x',
+      trace_id: 't',
+      run_type: 'tool',
+      name: 'look',
+      inputs: {},
+      outputs: { output: 'x' },
+      end_time: '2026-01-01T00:00:00',
+    },
+  ),
+  langfuse: JSON.stringify({
+    observations: [
+      {
+        id: 'm',
+        traceId: 't',
+        type: 'GENERATION',
+        startTime: '2026-01-01T00:00:00Z',
+        input: [ask],
+        output: { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'look', arguments: '{}' } }] },
+      },
+      { id: 'x', traceId: 't', type: 'TOOL', name: 'look', startTime: '2026-01-01T00:00:01Z', input: {}, output: 'x' },
+    ],
+  }),
+  'openai-traces': jsonl(
+    {
+      object: 'trace.span',
+      id: 'm',
+      trace_id: 't',
+      span_data: {
+        type: 'response',
+        input: [ask],
+        output: [{ type: 'function_call', call_id: 'c', name: 'look', arguments: '{}' }],
+      },
+    },
+    {
+      object: 'trace.span',
+      id: 'x',
+      trace_id: 't',
+      span_data: { type: 'function', name: 'look', input: '{}', output: 'x' },
+    },
+  ),
+  'pydantic-ai': JSON.stringify([
+    { kind: 'request', parts: [{ part_kind: 'user-prompt', content: 'Look.' }] },
+    { kind: 'response', parts: [{ part_kind: 'tool-call', tool_name: 'look', args: '{}', tool_call_id: 'c' }] },
+    { kind: 'request', parts: [{ part_kind: 'tool-return', tool_name: 'look', content: 'x', tool_call_id: 'c' }] },
+  ]),
+  converse: JSON.stringify([
+    { role: 'user', content: [{ text: 'Look.' }] },
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 'c', name: 'look', input: {} } }] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'c', status: 'success', content: [{ text: 'x' }] } }] },
+  ]),
+  autogen: JSON.stringify([
+    { type: 'TextMessage', source: 'user', content: 'Look.' },
+    { type: 'ToolCallRequestEvent', source: 'a', content: [{ id: 'c', name: 'look', arguments: '{}' }] },
+    {
+      type: 'ToolCallExecutionEvent',
+      source: 'a',
+      content: [{ call_id: 'c', name: 'look', content: 'x', is_error: false }],
+    },
+  ]),
   mcp: jsonl(
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'look', arguments: {} } },
     { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'x' }], isError: false } },

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { checkConstants } from '../tla/machine/constant-checks.ts';
+import { checkConstants, firstRegisters } from '../tla/machine/constant-checks.ts';
 import { addState, createStateTable, rekey, type StateTable, tableBytes } from '../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
@@ -19,6 +19,7 @@ import { checkPostconditions, neverTrue } from './postconditions.ts';
 import { splitProperties } from './properties.ts';
 import { endOf, OutOfTime, stopwatch } from './stopwatch.ts';
 import { canonicalKey, canonicalRow, orderVariables, type Symmetry, symmetriesOf } from './symmetry.ts';
+import { keepWitnessCounts, witnessesOf } from './witnesses.ts';
 
 export interface ExploreOptions {
   /** Report states without successors; default: as the configuration says. */
@@ -77,15 +78,15 @@ export interface Search {
   readonly edges: EdgeLog | null;
   readonly program: Program;
   readonly parts: ProgramParts;
-  /** What `_POSSIBLE` names and no state or step of the search satisfies. */
-  readonly unwitnessed: readonly NamedFormula[];
+  /** How often each formula of `_POSSIBLE` was true. */
+  readonly witnessed: ReadonlyMap<NamedFormula, number>;
   readonly result: Exploration;
 }
 
 /** Explores a model breadth first and checks what its configuration asks for, but for temporal properties. */
 export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Search | { readonly result: Exploration } {
   const end = endOf(options.maxMilliseconds);
-  const registers = new Map<Value, Value>();
+  const registers = firstRegisters(model, options.deadlock ?? model.checkDeadlock);
   const early = checkConstants(model, registers, preparedConstants(model));
   if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
@@ -172,8 +173,10 @@ function withLiveness(searched: Search, options: ExploreOptions, end: number): S
 
 /** Postconditions are decided last, by what the search counted and met. */
 function withPostconditions(searched: Search): Search {
-  const { model, program, unwitnessed, result } = searched;
-  const finding = neverTrue(unwitnessed) ?? checkPostconditions(model, result, program.runtime.registers);
+  const { model, program, witnessed, result } = searched;
+  const { registers } = program.runtime;
+  keepWitnessCounts(model, witnessed, registers);
+  const finding = neverTrue(witnessed) ?? checkPostconditions(model, result, registers);
   return finding === null ? searched : { ...searched, result: { ...result, ...finding } };
 }
 
@@ -207,8 +210,9 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
   const steps = stepFormulas.length > 0;
 
   const counts = new Float64Array(program.labels.length);
-  let unwitnessedStates = [...stateWitnesses.keys()];
-  let unwitnessedSteps = [...stepWitnesses.keys()];
+  const counting = model.postconditions.length > 0;
+  const witnessingStates = witnessesOf(stateWitnesses, counting);
+  const witnessingSteps = witnessesOf(stepWitnesses, counting);
   let generated = 0;
   let initialStates = 0;
   let depth = 1;
@@ -259,11 +263,11 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
     refuseRules(model.store, buffer, runtime.variables);
     let inModel = true;
     phase = 'judge';
-    const wanting = unwitnessedStates.length > 0;
+    const wanting = witnessingStates.wanting();
     if (judgingAll || wanting) {
       present();
       for (let i = 0; i < nConstraints && inModel; i++) inModel = formulas[i]!();
-      if (wanting && inModel) unwitnessedStates = unwitnessedStates.filter((at) => !formulas[nChecks + at]!());
+      if (wanting && inModel) witnessingStates.judge(formulas, nChecks);
     }
     if (steps && current >= 0) {
       phase = 'step';
@@ -327,9 +331,7 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
         found = { outcome: 'property', name, last: current, extra: buffer.slice(0, width) };
         throw new Stop();
       }
-      if (inModel && unwitnessedSteps.length > 0) {
-        unwitnessedSteps = unwitnessedSteps.filter((at) => !stepFormulas[nStepChecks + at]!());
-      }
+      if (inModel && witnessingSteps.wanting()) witnessingSteps.judge(stepFormulas, nStepChecks);
     }
     phase = 'build';
   };
@@ -444,12 +446,13 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
     error: failure ?? limit,
     warnings: warningsOf(model),
   };
-  const unwitnessed = model.possible.filter(
-    (one) =>
-      unwitnessedStates.some((at) => stateWitnesses[at] === one) ||
-      unwitnessedSteps.some((at) => stepWitnesses[at] === one),
+  const witnessed = new Map(
+    model.possible.map((one) => {
+      const state = stateWitnesses.indexOf(one);
+      return [one, state < 0 ? witnessingSteps.counts[stepWitnesses.indexOf(one)]! : witnessingStates.counts[state]!];
+    }),
   );
-  return { model, table, edges, program, parts, unwitnessed, result };
+  return { model, table, edges, program, parts, witnessed, result };
 }
 
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */

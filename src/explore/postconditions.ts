@@ -71,7 +71,8 @@ function placeOf({ name, expr, env }: NamedFormula): SourceRange {
 }
 
 /** The finding about the first of the formulas of `_POSSIBLE` that came out true nowhere; null if there is none. */
-export function neverTrue([first]: readonly NamedFormula[]): PostconditionFinding | null {
+export function neverTrue(witnessed: ReadonlyMap<NamedFormula, number>): PostconditionFinding | null {
+  const first = [...witnessed].find(([, count]) => count === 0)?.[0];
   if (first === undefined) return null;
   const where = first.level === 2 ? 'step' : 'state';
   const place = placeOf(first);

@@ -155,8 +155,9 @@ function readMessage(reader: Reader, message: Json, at: Place): void {
   if (role === 'user' && !again) reader.talk.beginTurn();
   if (role === 'assistant' && !again) reader.talk.beginStep();
   if (parts === undefined) {
-    const text = contentText(field(message, 'content'));
-    if (text === undefined || text === '') run.skipped('empty', at);
+    const text = stringField(message, 'content');
+    if (text === undefined) run.dropped('malformed', at);
+    else if (text === '') run.skipped('empty', at);
     else readText(reader, role, text, at);
     return;
   }
@@ -360,7 +361,7 @@ function readUiTool(reader: Reader, part: JsonObject, type: string, at: Place): 
   if (tool === undefined || tool === '' || id === undefined) return run.dropped('malformed', at);
   if (state === 'input-streaming') return run.skipped('partial', at);
   const before = seen.size;
-  if (isNew(reader, `proposed ${id}`))
+  if (isNew(reader, `proposed ${id} ${tool}`))
     talk.propose({ id, tool, args: field(part, 'input') ?? field(part, 'rawInput') }, at);
   const call = talk.callOf(id);
   const approval = objectField(part, 'approval');
@@ -379,16 +380,16 @@ function readUiTool(reader: Reader, part: JsonObject, type: string, at: Place): 
   const shared = { id, tool, approval: approvalId };
   switch (state) {
     case 'output-available':
-      if (booleanField(part, 'preliminary') !== true && isNew(reader, `ended ${id}`)) {
+      if (booleanField(part, 'preliminary') !== true && isNew(reader, `ended ${id} ${tool}`)) {
         talk.result({ ...shared, text: asText(field(part, 'output')) ?? '', status: 'ok' }, at);
       }
       break;
     case 'output-error':
-      if (isNew(reader, `ended ${id}`))
+      if (isNew(reader, `ended ${id} ${tool}`))
         talk.result({ ...shared, text: stringField(part, 'errorText') ?? '', status: 'error' }, at);
       break;
     case 'output-denied':
-      if (isNew(reader, `ended ${id}`)) {
+      if (isNew(reader, `ended ${id} ${tool}`)) {
         talk.result(
           { ...shared, text: stringField(approval, 'reason') ?? '', status: 'denied', denied: 'observed' },
           at,

@@ -141,12 +141,10 @@ function outputMessages(outputs: Json | undefined): Json | undefined {
   if (generations !== undefined) {
     // One generation a prompt, or a list of alternatives of which the first was taken.
     const firsts = generations.map((one) => (isJsonArray(one) ? (one[0] ?? null) : one));
-    return firsts.slice(0, 1).map((one) => {
-      const message = field(one, 'message');
-      return message === undefined
-        ? { role: 'assistant', content: stringField(one, 'text') ?? '' }
-        : roleMessage(message);
-    });
+    const message = field(firsts[0] ?? null, 'message');
+    if (message !== undefined) return [roleMessage(message)];
+    const content = stringField(firsts[0] ?? null, 'text');
+    return content === undefined ? undefined : [{ role: 'assistant', content }];
   }
   const message = fieldAt(arrayField(outputs, 'choices')?.[0], 'message') ?? field(outputs, 'message');
   if (message !== undefined) return [roleMessage(message)];

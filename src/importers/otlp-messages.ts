@@ -76,8 +76,9 @@ function messageOf(value: Json): SpanMessage[] {
   if (nameField(value, 'role') === undefined) return [{ role, parts: [partOf(value)] }];
   const content = field(value, 'parts') ?? field(value, 'content');
   if (role === 'tool' && isDefinition(content)) return [];
-  const listed = arrayField(value, 'tool_calls') ?? arrayField(objectField(value, 'additional_kwargs'), 'tool_calls');
-  const calls = (listed ?? []).map(chatCall);
+  const calls = callsOf(
+    field(value, 'tool_calls') ?? field(objectField(value, 'additional_kwargs'), 'tool_calls') ?? null,
+  );
   const parts = partsOf(content);
   const id = nameField(value, 'tool_call_id', 'id');
   const isPlain = !parts.some(({ type }) => type === 'result' || type === 'call');
@@ -103,7 +104,14 @@ function idOf(part: Json, ...keys: readonly string[]): string | undefined {
   return typeof list === 'string' ? list : nameField(part, ...keys);
 }
 
+/** A list of calls that is none, or holds what is none, must not read as no calls. */
+function callsOf(listed: Json): readonly MessagePart[] {
+  if (listed === null) return [];
+  return isJsonArray(listed) ? listed.map(chatCall) : [{ type: 'unknown', name: 'tool_calls' }];
+}
+
 function chatCall(call: Json): MessagePart {
+  if (!isJsonObject(call)) return { type: 'unknown', name: 'tool_call' };
   const called = objectField(call, 'function');
   const tool = nameField(called, 'name') ?? nameField(call, 'name') ?? 'unknown';
   return {

@@ -25,7 +25,10 @@ describe('reading a file', () => {
   it('says that a file cannot be read, without a path of the machine', async () => {
     const result = await readTraceFile(join(folder, 'none.json'), { file: 'logs/none.json' });
     expect(result.ok ? '' : formatDiagnostic(result.errors[0])).toMatchInlineSnapshot(
-      `"logs/none.json:1:1: the file cannot be read (ENOENT) [trace/unreadable]"`,
+      `
+      "there is no file "logs/none.json" [trace/unreadable]
+        hint: a path is relative to the folder that the command or the runner was started in"
+    `,
     );
   });
 
@@ -77,7 +80,8 @@ describe('streaming a file', () => {
   it('ends with an error if the file is not there, is gzip that was cut off, or changes', async () => {
     expect(await kinds(join(folder, 'none'))).toMatchInlineSnapshot(`
       [
-        "f.jsonl:1:1: the file cannot be read (ENOENT) [trace/unreadable]",
+        "there is no file "f.jsonl" [trace/unreadable]
+        hint: a path is relative to the folder that the command or the runner was started in",
       ]
     `);
     const packed = join(folder, 'd');

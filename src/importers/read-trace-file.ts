@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { gzipProblem, isGzip, MAX_RECORD_BYTES, tooLong } from '../trace/decode.ts';
 import type { ImportCode } from './import-code.ts';
 import { importTrace, importTraces } from './import-trace.ts';
@@ -80,8 +81,9 @@ export async function* streamTraceFile(
   }
 }
 
+/** The bytes of a file that does not change meanwhile. */
 // Not by promises: of a small file, and most recordings are, five of them cost more than its import.
-function readFileBytes(path: string, file: string): Result<Uint8Array, ImportDiagnostic> {
+export function readFileBytes(path: string, file: string): Result<Uint8Array, ImportDiagnostic> {
   try {
     const descriptor = openSync(path, 'r');
     try {
@@ -96,6 +98,11 @@ function readFileBytes(path: string, file: string): Result<Uint8Array, ImportDia
 
 function unreadable(error: unknown, file: string): ImportDiagnostic {
   const code = (error as { code?: unknown } | null)?.code;
+  // A place in a file that is not there would be sought in vain.
+  if (code === 'ENOENT') {
+    const hint = 'a path is relative to the folder that the command or the runner was started in';
+    return { code: 'trace/unreadable', message: `there is no file "${printable(file)}"`, hint };
+  }
   return {
     code: 'trace/unreadable',
     message: `the file cannot be read (${typeof code === 'string' ? code : 'unknown error'})`,

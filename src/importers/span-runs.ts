@@ -253,6 +253,7 @@ function readModel(reader: Reader, span: SpanRecord, messages: SpanMessages): vo
 function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Stamp, output: boolean): void {
   const { talk } = reader;
   if (message.role === 'user' && !message.parts.every(({ type }) => type === 'result')) talk.beginTurn();
+  const here = new Set<string>();
   for (const part of message.parts) {
     switch (part.type) {
       case 'text':
@@ -266,7 +267,11 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
         else talk.context(originOf(message.role), part.text, at, stamp);
         break;
       case 'call':
-        if (part.id === undefined || talk.callOf(part.id) === undefined) talk.propose(part, at, stamp);
+        // An id that is known belongs to a call of the history, unless this message has it twice.
+        if (part.id === undefined || talk.callOf(part.id) === undefined || here.has(part.id)) {
+          talk.propose(part, at, stamp);
+          if (part.id !== undefined) here.add(part.id);
+        }
         break;
       case 'result': {
         const ran = part.id === undefined ? reader.unnamed(part.tool) : (talk.callOf(part.id) ?? part.id);

@@ -28,7 +28,7 @@ const SAMPLE = 40;
 
 /**
  * Imports a recording of JSON Lines while it is read, holding a line and the open calls but not the file. A recording that is one JSON document is read whole, up to `maxRecordBytes`. Formats whose
- * records form a tree or have no order (`otlp`, `openclaw`, `claude-code`) are collected before their events come. `chunks` are already unpacked. An error ends the stream.
+ * records form a tree or have no order (`otlp` and other stores of spans, `openclaw`, `claude-code`) are collected before their events come. `chunks` are already unpacked. An error ends the stream.
  */
 export async function* streamRecording(
   chunks: AsyncIterable<Uint8Array>,

@@ -55,6 +55,14 @@ export interface CandidateFoldOptions<S> {
    * that guard, leaves the fold where it is: that is the attack being stopped (design section 5, "Refused steps").
    */
   readonly tolerate: StateMachine<S> | null;
+  readonly limits: Limits;
+}
+
+/** Constants that limit the model and not the system (`bounds`). */
+export interface Limits {
+  readonly names: readonly string[];
+  /** Whether the author of the model listed them; otherwise they are all constants that might be limits. */
+  readonly listed: boolean;
 }
 
 /** A fold of steps over candidate states, in progress. */
@@ -167,6 +175,8 @@ export function candidateFold<S>(
     }
   }
 
+  const isLimit = ({ bound }: BoundHit): boolean => options.limits.names.includes(bound);
+
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
   }
@@ -208,10 +218,10 @@ export function candidateFold<S>(
           return;
         case 'refused':
           refusals.push(...outcome.refusals);
-          hits.push(...outcome.bounds);
+          hits.push(...outcome.bounds.filter(isLimit));
           break;
         case 'taken':
-          noteBounds(outcome.bounds, event);
+          noteBounds(outcome.bounds.filter(isLimit), event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed)) next.push({ ...candidate, state });
@@ -230,7 +240,12 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      if (hits.length === 0 && (enabledWeakened || isTolerated(step, before))) {
+      // What might be a limit is the guard itself where the step is enabled in this very state without it: a limit of what may be spent.
+      const stopped =
+        hits.length === 0
+          ? enabledWeakened || isTolerated(step, before)
+          : !options.limits.listed && isOnlyTheGuard(step, before);
+      if (stopped) {
         record(step, event, 'tolerated', before, refusals);
         return;
       }
@@ -261,6 +276,18 @@ export function candidateFold<S>(
   function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
     const { tolerate } = options;
     return tolerate !== null && before.some(({ state }) => tolerate.step(state, step).kind === 'taken');
+  }
+
+  /** Whether the limit that was reached stands in the guard itself, so that without the guard nothing limits the step: a rule of the system. */
+  function isOnlyTheGuard(step: Step, before: readonly Candidate<S>[]): boolean {
+    const { tolerate } = options;
+    return (
+      tolerate !== null &&
+      before.some(({ state }) => {
+        const outcome = tolerate.step(state, step);
+        return outcome.kind === 'taken' && !outcome.bounds.some(isLimit);
+      })
+    );
   }
 
   function record(

@@ -1,11 +1,12 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatSpan } from '../diagnostics/format.ts';
 import type { TraceHeader } from '../trace/event.ts';
-import { type CandidateFoldResult, candidateFold } from './candidate-fold.ts';
+import { type CandidateFoldResult, candidateFold, type Limits } from './candidate-fold.ts';
 import { type Claim, type ClaimState, overallOutcome } from './claim.ts';
 import { executionWatch, gapsOf } from './gaps.ts';
 import { isMappingError, type Mapping } from './mapping.ts';
 import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
+import { type ModelText, modelFields, modelNames } from './model-text.ts';
 import { type Phrase, phrase } from './phrase.ts';
 import type { StateMachine, StatePredicate, Step } from './state-machine.ts';
 import { unknownName } from './unknown-name.ts';
@@ -35,8 +36,12 @@ interface Prepared<S> {
   readonly tolerate: StateMachine<S> | null;
 }
 
-/** Makes a state machine judge traces, through a mapping, and steps. */
-export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | null): MachineModel<S> {
+/** Makes a state machine judge traces, through a mapping, and steps; `texts` are those that it was read from, if it was. */
+export function machineModel<S>(
+  machine: StateMachine<S>,
+  mapping: Mapping | null,
+  texts: readonly ModelText[] = [],
+): MachineModel<S> {
   const prepare = (options: StepFoldOptions): Result<Prepared<S>> => {
     const initial = machine.initial();
     if (!initial.ok) return initial;
@@ -66,17 +71,20 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     let known = weakened.get(guard);
     if (known === undefined) {
       const machineWithout = machine.weaken(guard);
-      known = machineWithout.ok ? ok(machineModel(machineWithout.value, mapping)) : machineWithout;
+      known = machineWithout.ok ? ok(machineModel(machineWithout.value, mapping, texts)) : machineWithout;
       weakened.set(guard, known);
     }
     return known;
   };
+
+  const limits: Limits = { names: mapping?.bounds ?? machine.bounds, listed: mapping?.bounds != null };
 
   const start = (prepared: Prepared<S>, options: FoldOptions) =>
     candidateFold(machine, prepared.initial, {
       ...prepared,
       record: options.record ?? false,
       explain: options.explain ?? false,
+      limits,
     });
 
   return {
@@ -85,6 +93,13 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
     machine,
     mapping,
     predicates: machine.invariants,
+    // What stands in the texts is the model's own; read where evidence is made, and by no search.
+    get names() {
+      return [...modelNames(texts)].filter((name) => typeof name === 'string');
+    },
+    get fields() {
+      return [...modelFields(texts)];
+    },
     guards: () => machine.guards(),
     weaken,
     goal: (text) => {
@@ -108,7 +123,6 @@ export function machineModel<S>(machine: StateMachine<S>, mapping: Mapping | nul
           0,
           () => [],
           () => null,
-          machine.bounds,
         ),
       );
     },
@@ -149,7 +163,6 @@ function traceFold<S>(
     verdict: () => {
       const result = fold.finish();
       const complete = mappingError === null ? result : { ...result, errors: [mappingError, ...result.errors] };
-      const bounds = mapping.bounds ?? machine.bounds;
       const gaps = gapsOf(header);
       const unseen = header.observes.includes('exec.started') ? executions.unseen() : null;
       const lost = (invariant: string): Lost | null =>
@@ -162,7 +175,7 @@ function traceFold<S>(
                 reason: phrase`event ${String(unseen)} ends an execution that no event of the trace starts`,
               }
             : null;
-      return verdictOf(machine, prepared.invariants, complete, events, missing, lost, bounds);
+      return verdictOf(machine, prepared.invariants, complete, events, missing, lost);
     },
   };
 }
@@ -189,10 +202,8 @@ function verdictOf<S>(
   events: number,
   missing: (invariant: string) => readonly string[],
   lost: (invariant: string) => Lost | null,
-  limits: readonly string[],
 ): Verdict {
-  const bounds = result.bounds.filter(({ bound }) => limits.includes(bound));
-  const claims = invariants.map((name) => claimOf(machine, name, { ...result, bounds }, missing(name), lost(name)));
+  const claims = invariants.map((name) => claimOf(machine, name, result, missing(name), lost(name)));
   return {
     model: machine.name,
     outcome: overallOutcome(claims),
@@ -200,7 +211,7 @@ function verdictOf<S>(
     events,
     steps: result.steps,
     divergence: result.divergence,
-    bounds,
+    bounds: result.bounds,
     disagreements: result.disagreements,
     goals: result.goals,
     tolerated: result.tolerated,

@@ -86,6 +86,10 @@ bounds: [MaxPaid]
     ['an unknown invariant', 'on: [{ event: call.proposed, do: ask }]\nneeds: { Fiew: [call.proposed] }\n'],
     ['an unknown bound', 'on: [{ event: call.proposed, do: ask }]\nbounds: [MaxPayed]\n'],
     ['a step that names two actions', 'on: [{ event: call.proposed, do: { ask: null, pay: {} } }]\n'],
+    [
+      'a step that is wrong, once, however many guards it assumes',
+      'on: [{ event: call.proposed, do: { pya: {} }, assume: { mayPay: true, mayAsk: true } }]\n',
+    ],
     ['an unknown key', 'on: [{ event: call.proposed, wher: {}, do: ask }]\n'],
     ['an empty file', ''],
     ['two documents', 'on: []\n---\non: []\n'],

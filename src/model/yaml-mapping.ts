@@ -169,6 +169,8 @@ function checkNames(document: YamlDocument, file: MappingFile, machine: StateMac
     for (const guard of Object.keys(rule.assume ?? {})) {
       if (moves[0] === undefined) continue;
       const step = splitMove(moves[0]);
+      // What is wrong with the step itself has been told at the step.
+      if (machine.checkStep(step) !== null) continue;
       report(['on', index, 'assume', guard], true, machine.checkStep({ ...step, assume: { [guard]: true } }));
     }
   });

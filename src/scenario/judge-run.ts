@@ -63,7 +63,7 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
   switch (run.leg) {
     case 'attack':
       for (const claim of failed) problem('trio/attack-succeeds', phrase`the attack succeeds${on}: ${claim.reason}`);
-      if (refusal !== null) problem('trio/attack-refused', phrase`the attack is no behaviour of the model: ${refusal}`);
+      if (refusal !== null) problem('trio/attack-refused', phrase`${stoppedByAnother(trio)}: ${refusal}`);
       break;
     case 'control': {
       for (const claim of failed)
@@ -98,6 +98,12 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
   return result();
 }
 
+/** The attack ends somewhere, and not because of what the trio is about. */
+function stoppedByAnother({ negativeControl }: Trio): Phrase {
+  if (negativeControl.kind !== 'weaken') return phrase`the attack is no behaviour of the model`;
+  return phrase`something else than ${negativeControl.guard.name} stops the attack`;
+}
+
 function notReached({ goal, error }: GoalReport, on: string): Phrase {
   const why = error === null ? '' : ` (where it could not be evaluated: ${error.code})`;
   return phrase`the control never reaches ${goal}${on}${why}`;
@@ -120,6 +126,7 @@ function doesNotBite(trio: Trio, run: Run, missing: readonly string[], on: strin
   return phrase`without ${negative.guard.name} the attack still does not reach ${what}${on}, so the trio does not show that this guard bites${hint}`;
 }
 
+/** What went wrong for the attack: that it was stopped is the wrong news only because it was not by the guard of the trio. */
 function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
   const head = phrase`step ${String(divergence.step)} (${divergence.action.action}) is refused`;
   const bound = divergence.bounds[0];

@@ -18,10 +18,11 @@ import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
 import { indexModules } from '../eio/module/index-modules.ts';
 import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
 import type { EioModule } from '../eio/types.ts';
-import type { ModelText } from '../evidence/record/names.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
+import type { ModelText } from '../model/model-text.ts';
 import { MONITORS, shippedMonitor } from '../monitors/shipped.ts';
+import { NEEDS_CONFIGURATION } from '../tla/model-files.ts';
 import { tlaModel } from '../tla/tla-model.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { ScenarioHost } from './host.ts';
@@ -113,8 +114,9 @@ function readConfiguration(ref: ModelRef, host: ScenarioHost): Result<SourceText
   const config = readNamed(host, path, ref.configAt);
   if (config.ok || path !== beside) return config;
   // Nobody wrote this path, so how paths are read is no help.
-  const hint = 'a TLA+ module needs its TLC configuration: beside it with the ending .cfg, or where "config" names it';
-  return failEach(config.errors, (error) => (error.code === MISSING_FILE ? { ...error, hint } : error));
+  return failEach(config.errors, (error) =>
+    error.code === MISSING_FILE ? { ...error, hint: NEEDS_CONFIGURATION } : error,
+  );
 }
 
 /** A file that is named beside the model; every error has the place of that name. */

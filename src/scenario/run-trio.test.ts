@@ -162,7 +162,7 @@ describe('a trio', () => {
     expect(await run(HEAD + confused + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        the attack is no behaviour of the model: step 1 (approve) is refused: approve/asked is false [trio/attack-refused]
+        something else than pay/allowed stops the attack: step 1 (approve) is refused: approve/asked is false [trio/attack-refused]
         the negative control stops early: step 1 (approve) is refused: approve/asked is false [trio/negative-control-refused]
 
       Steps of the attack:

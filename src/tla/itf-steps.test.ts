@@ -64,19 +64,25 @@ describe('ITF traces as behaviours of a model', () => {
   it('are refused where they are no behaviour', () => {
     const start = { items: [], owner: NOBODY };
     expect(problem([{ items: [1], owner: NOBODY }])).toMatchInlineSnapshot(
-      `"the first state of the ITF trace is no initial state of Box [tla/itf-not-initial]"`,
+      `
+      "the first state of the ITF trace is no initial state of Box [tla/itf-not-initial]
+        hint: the nearest initial state differs in items"
+    `,
     );
     expect(problem([start, { items: [1, 2], owner: NOBODY }])).toMatchInlineSnapshot(`
       "state 1 of the ITF trace: no step of Box leads here from the state before [tla/itf-no-step]
-        hint: enabled there: Add, Own"
+        hint: enabled there: Add, Own; Add comes nearest, and differs in items"
     `);
     expect(problem([start, { items: [3], owner: NOBODY }])).toContain('no step of Box');
     expect(problem([start, { items: [1], owner: NOBODY }], 0)).toMatchInlineSnapshot(`
       "the loop of the ITF trace: no step of Box leads here from the state before [tla/itf-no-step]
-        hint: enabled there: Add, Own"
+        hint: enabled there: Add, Own; Add comes nearest, and differs in items"
     `);
     expect(problem([start], 7)).toMatchInlineSnapshot(
-      `"the ITF trace loops to state 7, which it does not have [tla/itf-loop]"`,
+      `
+      "the ITF trace loops to state 7, which it does not have [tla/itf-loop]
+        expected a number from 0 to 0"
+    `,
     );
     expect(problem([start], 0)).toBe('folded');
     expect(problem([])).toMatchInlineSnapshot(`"the ITF trace has no state [tla/itf-empty]"`);

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { fail, failEach, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { folderReader } from './modules/folder-reader.ts';
@@ -19,6 +19,10 @@ export interface ModelFiles {
   /** Folder that paths are relative to, and that messages name files by; default: the working directory. */
   readonly cwd?: string;
 }
+
+/** What to do about a module that stands alone. */
+export const NEEDS_CONFIGURATION =
+  'a TLA+ module needs its TLC configuration: beside it with the ending .cfg, or where "config" names it';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -40,6 +44,8 @@ export function readModelFiles(files: ModelFiles): Result<TlaModelSource> {
   const spec = read(specFile);
   if (!spec.ok) return spec;
   const config = read(files.configFile ?? `${stem}.cfg`);
+  if (!config.ok && files.configFile === undefined)
+    return failEach(config.errors, (error) => ({ ...error, hint: NEEDS_CONFIGURATION }));
   if (!config.ok) return config;
   const mapping = read(files.mappingFile ?? `${stem}.mapping.yaml`);
   if (!mapping.ok && files.mappingFile !== undefined) return mapping;

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import { type MachineModel, machineModel } from '../model/machine-model.ts';
+import type { ModelText } from '../model/model-text.ts';
 import { parseMapping } from '../model/yaml-mapping.ts';
 import type { JsonObject } from '../trace/json.ts';
 import { parseConfiguration } from './config/parse-configuration.ts';
@@ -23,7 +24,13 @@ export interface TlaModelSource {
 
 /** A TLA+ module with its TLC configuration as a model that judges traces and steps (design section 4). */
 export function tlaModel(source: TlaModelSource): Result<MachineModel<TlaState>> {
-  const loaded = loadSpec(source.spec, source.modules);
+  const texts: ModelText[] = [source.spec, source.config];
+  const read = (name: string): SourceText | undefined => {
+    const module = source.modules.read(name);
+    if (module !== undefined) texts.push(module);
+    return module;
+  };
+  const loaded = loadSpec(source.spec, { ...source.modules, read });
   if (!loaded.ok) return loaded;
   const configuration = parseConfiguration(source.config);
   if (!configuration.ok) return configuration;
@@ -35,7 +42,7 @@ export function tlaModel(source: TlaModelSource): Result<MachineModel<TlaState>>
   if (!model.ok) return model;
   const machine = tlaMachine(model.value);
   if (!machine.ok) return machine;
-  if (source.mapping === null) return ok(machineModel(machine.value, null));
+  if (source.mapping === null) return ok(machineModel(machine.value, null, texts));
   const mapping = parseMapping(source.mapping, machine.value);
-  return mapping.ok ? ok(machineModel(machine.value, mapping.value)) : mapping;
+  return mapping.ok ? ok(machineModel(machine.value, mapping.value, texts)) : mapping;
 }

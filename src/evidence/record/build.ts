@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import { type Claim, type Outcome, outcomeOf, type PredicateInfo } from '../../model/claim.ts';
 import type { Model, RunRecord, StepRecord, Verdict } from '../../model/model.ts';
+import { type ModelText, modelFields, modelNames } from '../../model/model-text.ts';
 import type { Phrase } from '../../model/phrase.ts';
 import type { AtomReport, BoundHit, Choice, Refusal, Step } from '../../model/state-machine.ts';
 import { jsonDigest } from '../../trace/digest.ts';
@@ -8,7 +9,7 @@ import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import type { RedactionOptions } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
-import { eventIds, eventNames, type ModelText, modelFields, modelNames, stepNames, writtenNames } from './names.ts';
+import { eventIds, eventNames, stepNames, writtenNames } from './names.ts';
 import { eventPartingOf, type PartingPoint, partingOf } from './parting.ts';
 import { redactUnsealed } from './redact.ts';
 import { EVIDENCE_VERSION, type EvidenceRecord, type Integrity, type LegRecord, type Role } from './schema.ts';

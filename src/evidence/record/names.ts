@@ -1,4 +1,5 @@
 import type { Verdict } from '../../model/model.ts';
+import { MAX_NAMES } from '../../model/model-text.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
 import type { RedactionOptions } from '../redaction/redactor.ts';
@@ -8,47 +9,7 @@ import type { UnsealedRecord } from './file.ts';
 // Names are values that may be shown wherever they stand: what the model or the scenario itself says, and the ids and tool names of a
 // trace. Equality decides, so a secret that merely stands next to a name stays hidden.
 
-/** Most names of one record; past them values are hidden rather than shown. */
-const MAX_NAMES = 100_000;
 const NAME = /^[A-Za-z0-9_.:/@#=,()+-]{1,160}$/;
-
-/** A text that a model or its configuration was read from; `file` is relative to the project. */
-export interface ModelText {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Literals of a model's own text: strings and numbers of TLA+ and of code, all words of a configuration, the terms in capitals of an EIO module. */
-export function modelNames(texts: readonly ModelText[]): ReadonlySet<Json> {
-  const names = new Set<Json>();
-  const add = (text: string, pattern: RegExp): void => {
-    for (const match of text.matchAll(pattern)) {
-      if (names.size < MAX_NAMES) names.add(match[1] ?? match[0]);
-    }
-  };
-  for (const { file, text } of texts) {
-    const code = /\.(?:tla|cfg)$/.test(file) ? withoutComments(text) : text;
-    for (const match of code.matchAll(/(?<![A-Za-z0-9_.])[0-9]{1,15}(?![A-Za-z0-9_.])/g)) names.add(Number(match[0]));
-    if (/\.[cm]?[jt]s$/.test(file)) add(code, /'([^'\\\n]{1,160})'/g);
-    if (/\.(?:tla|[cm]?[jt]s)$/.test(file)) add(code, /"([^"\n]{1,160})"/g);
-    else if (file.endsWith('.cfg')) {
-      add(code, /"([^"\n]{1,160})"/g);
-      add(code, /[A-Za-z_][A-Za-z0-9_]{0,159}/g);
-    } else add(code, /(?<![A-Za-z0-9_])[A-Z][A-Z_]{2,60}(?![A-Za-z0-9_])/g);
-  }
-  return names;
-}
-
-/** The words of a model's own text: what its variables, its records' fields and its functions are called. */
-export function modelFields(texts: readonly ModelText[]): ReadonlySet<string> {
-  const fields = new Set<string>();
-  for (const { file, text } of texts) {
-    if (!/\.(?:tla|cfg|[cm]?[jt]s)$/.test(file)) continue;
-    const code = /\.(?:tla|cfg)$/.test(file) ? withoutComments(text) : text;
-    for (const [word] of code.matchAll(/[A-Za-z_$][A-Za-z0-9_$]*/g)) if (fields.size < MAX_NAMES) fields.add(word);
-  }
-  return fields;
-}
 
 /** Keys that the model or the scenario's author chose, as far as the record itself tells. */
 export function recordFields(record: UnsealedRecord): ReadonlySet<string> {
@@ -98,9 +59,6 @@ function keysWithin(value: Json, into: Set<string>): void {
     }
   }
 }
-
-const withoutComments = (text: string): string =>
-  text.replace(/\\\*[^\n]*/g, '').replace(/\(\*[^*]*(?:\*(?!\))[^*]*)*\*\)/g, '');
 
 /** Every string and number in a value that a scenario's author wrote. */
 export function writtenNames(value: Json, into: Set<Json>): void {

@@ -433,6 +433,10 @@ function noteLines(record: EvidenceRecord, leg: LegRecord, notation: Notation): 
       const place = bound.event === null ? `step ${bound.step}` : `event ${bound.event}`;
       return `the model's limit ${printable(bound.bound)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
     }),
+    // A module does not say which of its constants limit the model; a model in code does.
+    ...(record.model.kind === 'tla' && leg.bounds.length > 0
+      ? [`a constant that is a rule of the system limits no model: leave it out of "bounds" in the mapping`]
+      : []),
     ...leg.goals.filter((goal) => !goal.reached && !isGoalTold(record, leg, goal)).map(goalNote),
     ...leg.errors.map(errorLine),
   ];

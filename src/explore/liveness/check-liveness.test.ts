@@ -12,7 +12,9 @@ import {
   livenessModule,
   livenessSpec,
   type Point,
-  shortRefutation,
+  type PointLasso,
+  promises,
+  shortestRefutation,
 } from '../testing/random-liveness.ts';
 
 /** Integers come in ITF encoding. */
@@ -30,7 +32,7 @@ test('a temporal property is refuted by a fair behaviour that breaks it, and hol
       const { result } = exploreModel(unwrap(textModel(livenessModule(spec, 'Test'), LIVENESS_CONFIG)));
       if (result.outcome === 'ok') {
         held++;
-        expect(shortRefutation(spec, 4)).toBeNull();
+        expect(shortestRefutation(spec, 4)).toBeNull();
         return;
       }
       refuted++;
@@ -51,4 +53,25 @@ test('a temporal property is refuted by a fair behaviour that breaks it, and hol
     { numRuns: 80 },
   );
   expect(Math.min(held, refuted)).toBeGreaterThan(5);
+}, 120_000);
+
+test('a promise about the loop alone is refuted in the fewest states that there are', () => {
+  let lassos = 0;
+  let winding = 0;
+  const model = fc.record({ spec: livenessSpec, property: promises });
+  fc.assert(
+    fc.property(model, ({ spec: { initial, actions, fairness }, property }) => {
+      const spec = { initial, actions, fairness, property: property(actions) };
+      const { result } = exploreModel(unwrap(textModel(livenessModule(spec, 'Test'), LIVENESS_CONFIG)));
+      if (result.loopsTo === null) return;
+      lassos++;
+      const lasso: PointLasso = { points: result.trace.map((one) => pointOf(one.state)), loopsTo: result.loopsTo };
+      if (lasso.points.length > 2) winding++;
+      expect(isBehaviour(spec, lasso) && isFair(spec, lasso) && !holdsAlong(property(actions), lasso)[0]).toBe(true);
+      expect(shortestRefutation(spec, Math.min(5, lasso.points.length - 1))).toBeNull();
+    }),
+    { numRuns: 80 },
+  );
+  expect(lassos).toBeGreaterThan(20);
+  expect(winding).toBeGreaterThan(2);
 }, 120_000);

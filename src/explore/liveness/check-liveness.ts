@@ -10,7 +10,8 @@ import { type Case, casesOf } from './cases.ts';
 import type { Edges } from './edge-log.ts';
 import { and, createReader, readAssumptions, readFormula } from './formula.ts';
 import { type BehaviourGraph, behaviourGraph } from './graph.ts';
-import { findLasso, isShorter, type Lasso } from './search.ts';
+import type { Lasso } from './lasso.ts';
+import { findLasso } from './search.ts';
 
 export interface LivenessFinding {
   /** Name of the property that some fair behaviour breaks; null if there was an error. */
@@ -43,8 +44,7 @@ export function checkLiveness(
       graph = behaviourGraph(model, table, edges, initialStates, reader, watch, registers);
       let best: Lasso | null = null;
       for (const { automaton, cases } of searches) {
-        const lasso = findLasso(graph, automaton, cases, fair, watch);
-        if (lasso !== null && (best === null || isShorter(lasso, best))) best = lasso;
+        best = findLasso(graph, automaton, cases, fair, best, watch) ?? best;
       }
       if (best !== null) return { name, lasso: best, error: null };
     }

@@ -118,6 +118,26 @@ const temporal = (angle: fc.Arbitrary<AngleAction>): fc.Arbitrary<Temporal> =>
     };
   }).whole;
 
+/** Properties of the actions given that a behaviour keeps or breaks by its loop alone, however it got there. */
+export const promises: fc.Arbitrary<(actions: readonly Action[]) => Temporal> = fc.letrec<{
+  promise: (actions: readonly Action[]) => Temporal;
+}>((tie) => ({
+  promise: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record({ kind: fc.constantFrom('infinitely' as const, 'finally' as const), index: fc.nat(2), subscript }).map(
+      ({ kind, index, subscript: kept }) =>
+        (actions: readonly Action[]): Temporal => ({
+          kind,
+          angle: { action: actions[index % actions.length]!, subscript: kept },
+        }),
+    ),
+    fc.tuple(fc.constantFrom('or' as const, 'implies' as const), tie('promise'), tie('promise')).map(
+      ([kind, left, right]) =>
+        (actions: readonly Action[]): Temporal => ({ kind, left: left(actions), right: right(actions) }),
+    ),
+  ),
+})).promise;
+
 /** Random specifications of up to nine states. */
 export const livenessSpec: fc.Arbitrary<LivenessSpec> = fc
   .record({
@@ -256,29 +276,33 @@ export function holdsAlong(formula: Temporal, lasso: PointLasso): readonly boole
   }
 }
 
-/** A fair behaviour of at most `length` points, loop included, that breaks the property, if there is one: by trying them all. */
-export function shortRefutation(spec: LivenessSpec, length: number): PointLasso | null {
+/** A fair behaviour in the fewest points, at most `length` and loop included, that breaks the property, if there is one: by trying them all. */
+export function shortestRefutation(spec: LivenessSpec, length: number): PointLasso | null {
   const nexts = (from: Point): readonly Point[] => [from, ...spec.actions.flatMap((one) => one.steps(from))];
-  const extend = (points: readonly Point[]): PointLasso | null => {
+  const extend = (points: readonly Point[], count: number): PointLasso | null => {
     const next = nexts(points[points.length - 1]!);
-    for (let loopsTo = 0; loopsTo < points.length; loopsTo++) {
-      if (!next.some((to) => same(to, points[loopsTo]!, 'vars'))) continue;
-      const lasso = { points, loopsTo };
-      if (isFair(spec, lasso) && holdsAlong(spec.property, lasso)[0] === false) return lasso;
+    if (points.length === count) {
+      for (let loopsTo = 0; loopsTo < points.length; loopsTo++) {
+        if (!next.some((to) => same(to, points[loopsTo]!, 'vars'))) continue;
+        const lasso = { points, loopsTo };
+        if (isFair(spec, lasso) && holdsAlong(spec.property, lasso)[0] === false) return lasso;
+      }
+      return null;
     }
-    if (points.length === length) return null;
     const seen = new Set<number>();
     for (const to of next) {
       if (seen.has(to.x * 3 + to.y)) continue;
       seen.add(to.x * 3 + to.y);
-      const found = extend([...points, to]);
+      const found = extend([...points, to], count);
       if (found !== null) return found;
     }
     return null;
   };
-  for (const start of spec.initial) {
-    const found = extend([start]);
-    if (found !== null) return found;
+  for (let count = 1; count <= length; count++) {
+    for (const start of spec.initial) {
+      const found = extend([start], count);
+      if (found !== null) return found;
+    }
   }
   return null;
 }

@@ -6,7 +6,8 @@ import { compileProgram, type Program, type ProgramParts } from '../semantics/pr
 import type { Scoped } from '../semantics/scope.ts';
 import { semanticError, textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
-import type { Value } from '../values/store.ts';
+import { functionOf } from '../values/functions.ts';
+import { FALSE, integer, string, TRUE, type Value } from '../values/store.ts';
 
 /** Something that constants alone decide, and decide against the model. */
 export interface ConstantFinding {
@@ -49,17 +50,30 @@ export function constantParts(model: TlaModel): ProgramParts | null {
   return checks.length === 0 ? null : partsOf(checks);
 }
 
+/** The registers before anything is evaluated: `TLCGet("config")` says how the model is searched, but nothing that differs by run or machine. */
+export function firstRegisters({ store }: TlaModel, deadlock: boolean): Map<Value, Value> {
+  // Every string of the modules is known from the start: where this one is not, nobody asks.
+  if (!store.strings.has('config')) return new Map();
+  const config = functionOf(store, [
+    [string(store, 'mode'), string(store, 'bfs')],
+    [string(store, 'deadlock'), deadlock ? TRUE : FALSE],
+    [string(store, 'worker'), integer(store, 1)],
+  ]);
+  return new Map([[string(store, 'config'), config]]);
+}
+
 /**
  * Invariants of constants alone, then assumptions: TLC decides both before it looks for states. Null if all hold. What an assumption sets with
- * TLCSet is in `registers` afterwards. `generated` is the program of {@link constantParts}, where there is one already.
+ * TLCSet is in `given` afterwards. `generated` is the program of {@link constantParts}, where there is one already.
  */
 export function checkConstants(
   model: TlaModel,
-  registers: Map<Value, Value> = new Map<Value, Value>(),
+  given: Map<Value, Value> | null = null,
   generated: Program | null = null,
 ): ConstantFinding | null {
   const checks = constantChecks(model);
   if (checks.length === 0) return null;
+  const registers = given ?? firstRegisters(model, model.checkDeadlock);
   const parts = partsOf(checks);
   let at = 0;
   try {

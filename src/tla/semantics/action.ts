@@ -6,7 +6,7 @@ import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, partValues, unchanged } from './expression.ts';
 import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
-import { type Definition, definedBy, type Env, type Meaning } from './scope.ts';
+import { type Definition, definedBy, type Env, lookup, type Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
 
@@ -54,6 +54,12 @@ interface Walk extends ActionOptions {
   readonly lambdas: Map<Definition, Map<string, string>>;
   /** See `Context.free`. */
   readonly free: Map<Meaning, number>;
+  /** Where the action is written. */
+  readonly home: Env;
+  /** Whether it is ENABLED inside of an instance with substituted variables. */
+  readonly instanced: boolean;
+  /** Scopes of the definitions that were entered through `I!`, outermost first. */
+  readonly entered: Env[];
 }
 
 /**
@@ -69,6 +75,9 @@ export function action(g: Generator, expr: Expr, env: Env, block: Block, options
     inlined: [],
     lambdas: new Map(),
     free: options.free ?? new Map(),
+    home: env,
+    instanced: options.stops && seesSubstituted(env),
+    entered: [],
   };
   const leaf: Rest = {
     last: true,
@@ -353,18 +362,27 @@ function inline(
     const through = expr.path.map((qualifier) => `${qualifier.name.text}!`).join('');
     label = { name: `${through}${definition.name}`, definition, args };
   }
-  walk.inlined.push(definition);
+  const { entered } = walk;
+  const enter = (): void => {
+    walk.inlined.push(definition);
+    if (expr.path.length > 0) entered.push(definition.env);
+  };
+  const leave = (): void => {
+    walk.inlined.pop();
+    if (expr.path.length > 0) entered.pop();
+  };
+  enter();
   // What follows stands outside the definition, where it may be inlined again.
   const after: Rest = {
     last: rest.last,
     emit: (later, inner) => {
-      walk.inlined.pop();
+      leave();
       rest.emit(later, inner);
-      walk.inlined.push(definition);
+      enter();
     },
   };
   act(walk, definition.body, scope, { ...path, label }, block, after);
-  walk.inlined.pop();
+  leave();
 }
 
 function conjunction(
@@ -383,8 +401,8 @@ function conjunction(
         : {
             last: false,
             emit: (later, inner) => {
-              // Once the state is complete TLC only tests what is left.
-              if (isComplete(walk, later)) {
+              // Once the state is complete TLC only tests what is left; inside of an instance ENABLED may still choose.
+              if (isComplete(walk, later) && !walk.instanced) {
                 inTurn(items.slice(from + 1), later, inner, rest, (item, at, piece, after) =>
                   testFormula(walk, item, env, at, piece, after),
                 );
@@ -416,6 +434,24 @@ function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, b
   for (const item of items) act(walk, item, env, path, child(block), after);
 }
 
+/** Whether a scope is inside of an instance of which some variable stands for an expression. */
+function seesSubstituted(env: Env): boolean {
+  for (let scope: Env | null = env; scope !== null; scope = scope.parent) {
+    for (const meaning of scope.names.values()) if (meaning.kind === 'macro' && meaning.variable === true) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether ENABLED chooses the next value of an instance's variable by itself: only inside of the instance. In `ENABLED I!A` the expressions
+ * that the variables of `I` stand for are already in their place.
+ */
+function isFree(walk: Walk, name: string, meaning: Meaning): meaning is Extract<Meaning, { kind: 'macro' }> {
+  if (meaning.kind !== 'macro' || meaning.variable !== true || !walk.stops) return false;
+  const within = (env: Env): boolean => lookup(env, name) === meaning;
+  return within(walk.home) && !walk.entered.some(within);
+}
+
 /** The local for the next value of an instance's variable. */
 function freeVariable(walk: Walk, meaning: Meaning): number {
   let index = walk.free.get(meaning);
@@ -444,8 +480,7 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
-      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops && primed)
-        return freeVariable(walk, meaning);
+      if (primed && meaning !== undefined && isFree(walk, expr.name.text, meaning)) return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
       if (
         meaning?.kind === 'definition' &&
@@ -642,7 +677,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         emit(block, `n${index} = U;`);
         return;
       }
-      if (meaning?.kind === 'macro' && meaning.variable === true && walk.stops) {
+      if (meaning !== undefined && isFree(walk, expr.name.text, meaning)) {
         const index = freeVariable(walk, meaning);
         const js = value(walk.g, meaning.expr, { ...own, env: meaning.env });
         if (path.assigned.has(index)) {

@@ -50,6 +50,11 @@ export function decompose(spec: LinkedSpec, analysis: Analysis, expr: Expr, env:
             next = { expr: inner.action, env: scope, name: plainName(inner.action) ?? 'Next' };
             return;
           }
+          if (factsOf(analysis, inner, scope).level <= 1) {
+            reject('tla/bad-specification', part.at, `"${textOfRange(part.at, 60)}" limits the states outside of Init and Next`, {
+              expected: 'a conjunct of Init or of Next, or a CONSTRAINT in the configuration',
+            });
+          }
         }
         break;
       case 'reference': {

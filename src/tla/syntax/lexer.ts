@@ -3,7 +3,8 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { KEYWORDS } from './keywords.ts';
 import { SYMBOLS, WORD_OPERATORS } from './operators.ts';
-import { type SyntaxDiagnostic, syntaxError } from './syntax-error.ts';
+import type { ErrorDetails } from './source-error.ts';
+import { type SyntaxCode, type SyntaxDiagnostic, syntaxError } from './syntax-error.ts';
 
 /**
  * - `symbol`: an operator or punctuation, `text` in canonical spelling; `WF_` and `SF_` too.
@@ -35,6 +36,9 @@ export interface Token {
   readonly slip?: string;
 }
 
+const [QUOTE, OPEN, CLOSE, STAR, PLUS, DASH, LESS, EQUALS, BACKSLASH, UNDERSCORE] = [
+  34, 40, 41, 42, 43, 45, 60, 61, 92, 95,
+];
 const TAB = 8;
 const MAX_DIGITS = 4096;
 
@@ -80,250 +84,294 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
 ]);
 
+/** Where the lexer stands in a text. */
+interface Lexer {
+  readonly source: SourceText;
+  readonly text: string;
+  readonly tokens: Token[];
+  at: number;
+  /** Where the line begins, and by how much tab stops have moved columns in it. */
+  lineStart: number;
+  tabShift: number;
+  /** How many modules are open. */
+  modules: number;
+}
+
 /**
  * The tokens of a text from an offset on. With `module`, the last token is the `moduleEnd` that closes the module at `from`
  * (what follows it is not read); otherwise the text is read to its end. The last token is always `moduleEnd`, `end` or `error`.
  */
 export function tokenize(source: SourceText, from: number, mode: 'module' | 'expression'): Token[] {
   const { text } = source;
-  const tokens: Token[] = [];
-  let at = from;
-  let lineStart = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
-  let tabShift = 0;
-  let modules = 0;
-
-  const column = (offset: number): number => offset - lineStart + tabShift + 1;
-  const push = (kind: TokenKind, value: string, start: number, end: number, slip?: string): void => {
-    const token = { kind, text: value, start, end, column: column(start) };
-    tokens.push(slip === undefined ? token : { ...token, slip });
-    at = end;
-  };
-  const stop = (diagnostic: SyntaxDiagnostic, start: number, end: number): Token[] => {
-    tokens.push({ kind: 'error', text: text.slice(start, end), start, end, column: column(start), diagnostic });
-    return tokens;
-  };
-  /** Moves over one character of blank space or comment, keeping lines and tab stops. */
-  const step = (): void => {
-    const code = text.charCodeAt(at);
-    if (code === 9) tabShift += TAB - 1 - ((at - lineStart + tabShift) % TAB);
-    at += 1;
-    if (code === 10 || (code === 13 && text.charCodeAt(at) !== 10)) {
-      lineStart = at;
-      tabShift = 0;
-    }
-  };
-
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === 32 || (code >= 9 && code <= 13)) {
-      step();
-      continue;
-    }
-    const start = at;
-    const second = text.charCodeAt(at + 1);
-
-    if (code === 92 && second === 42) {
-      while (at < text.length && text.charCodeAt(at) !== 10 && text.charCodeAt(at) !== 13) at += 1;
-      continue;
-    }
-    if (code === 40 && second === 42) {
-      let depth = 0;
-      do {
-        const here = text.charCodeAt(at);
-        const next = text.charCodeAt(at + 1);
-        if (here === 40 && next === 42) {
-          depth += 1;
-          at += 2;
-        } else if (here === 42 && next === 41) {
-          depth -= 1;
-          at += 2;
-        } else step();
-      } while (depth > 0 && at < text.length);
-      if (depth > 0) {
-        const message = 'this comment is never closed';
-        return stop(
-          syntaxError(source, 'tla/unclosed-comment', start, start + 2, message, {
-            expected: 'a "*)" for every "(*"; comments nest',
-          }),
-          start,
-          start + 2,
-        );
-      }
-      continue;
-    }
-
-    if (isNameCharacter(code)) {
-      let end = at + 1;
-      while (isNameCharacter(text.charCodeAt(end))) end += 1;
-      const word = text.slice(start, end);
-      if (isDigit(code) && /^[0-9]+$/.test(word)) {
-        if (text[end] === '.' && isDigit(text.charCodeAt(end + 1))) {
-          let last = end + 1;
-          while (isDigit(text.charCodeAt(last))) last += 1;
-          return stop(
-            syntaxError(source, 'tla/decimal-number', start, last, `decimal number ${text.slice(start, last)}`, {
-              expected: 'an integer; real numbers have no values here, as in TLC',
-            }),
-            start,
-            last,
-          );
-        }
-        if (word.length > MAX_DIGITS) return stop(tooManyDigits(source, start, end), start, end);
-        push('number', word, start, end);
-      } else if (/^[WS]F_/.test(word)) push('symbol', word.slice(0, 3), start, start + 3);
-      else if (word === '_') push('symbol', '_', start, end);
-      else if (/^_+$/.test(word)) {
-        return stop(
-          syntaxError(source, 'tla/bad-name', start, end, `"${word.slice(0, 40)}" is not a name`, {
-            expected: 'at least one letter in a name',
-          }),
-          start,
-          end,
-        );
-      } else if (WORD_OPERATORS.includes(word)) push('symbol', word, start, end);
-      else push(KEYWORDS.has(word) ? 'keyword' : 'identifier', word, start, end);
-      continue;
-    }
-
-    if (code === 34) {
-      let value = '';
-      let run = at + 1;
-      let end = at + 1;
-      for (;;) {
-        const here = text.charCodeAt(end);
-        if (here === 34) break;
-        if (end >= text.length || here === 10 || here === 13) {
-          return stop(
-            syntaxError(source, 'tla/unclosed-string', start, end, 'this string is not closed on its line', {
-              expected: 'a closing quote',
-            }),
-            start,
-            end,
-          );
-        }
-        if (here === 92) {
-          const escaped = ESCAPES.get(text[end + 1] ?? '');
-          if (escaped === undefined) {
-            return stop(
-              syntaxError(source, 'tla/bad-escape', end, end + 2, 'unknown escape in a string', {
-                expected: String.raw`one of \" \\ \n \t \r \f`,
-              }),
-              end,
-              end + 2,
-            );
-          }
-          value += text.slice(run, end) + escaped;
-          end += 2;
-          run = end;
-        } else end += 1;
-      }
-      push('string', value + text.slice(run, end), start, end + 1);
-      continue;
-    }
-
-    if (code === 45 && text.startsWith('----', at)) {
-      let end = at + 4;
-      while (text.charCodeAt(end) === 45) end += 1;
-      push('separator', '----', start, end);
-      let word = end;
-      while (word < text.length && text.charCodeAt(word) <= 32) word += 1;
-      if (text.startsWith('MODULE', word) && !isNameCharacter(text.charCodeAt(word + 6))) modules += 1;
-      continue;
-    }
-    if (code === 61 && text.startsWith('====', at)) {
-      let end = at + 4;
-      while (text.charCodeAt(end) === 61) end += 1;
-      push('moduleEnd', '====', start, end);
-      modules -= 1;
-      if (mode === 'module' && modules <= 0) return tokens;
-      continue;
-    }
-
-    if (code === 92 && isLetter(second)) {
-      const radix =
-        second === 98 || second === 66
-          ? 2
-          : second === 111 || second === 79
-            ? 8
-            : second === 104 || second === 72
-              ? 16
-              : 0;
-      const digits = radix === 16 ? hexadecimalEnd(text, at + 2) : radix === 0 ? at + 2 : digitsEnd(text, at + 2);
-      if (digits > at + 2) {
-        const value = text.slice(at + 2, digits);
-        if (value.length > MAX_DIGITS) return stop(tooManyDigits(source, start, digits), start, digits);
-        const bad = radix === 2 ? /[^01]/.exec(value) : radix === 8 ? /[89]/.exec(value) : null;
-        if (bad !== null) {
-          return stop(
-            syntaxError(
-              source,
-              'tla/bad-number',
-              start,
-              digits,
-              `${text.slice(start, digits)} is not a number in base ${radix}`,
-              {
-                expected: radix === 2 ? 'digits 0 and 1' : 'digits 0 to 7',
-              },
-            ),
-            start,
-            digits,
-          );
-        }
-        push('number', `0${radix === 2 ? 'b' : radix === 8 ? 'o' : 'x'}${value}`, start, digits);
-        continue;
-      }
-      let end = at + 2;
-      while (isLetter(text.charCodeAt(end))) end += 1;
-      const word = text.slice(at, end);
-      const canonical = WORDS.get(word);
-      if (canonical !== undefined) {
-        push('symbol', canonical, start, end);
-        continue;
-      }
-      // As in TLC, the longest known word that begins here is the operator, and the rest is a name: `\Ax` is `\A x`. The
-      // parser takes a word that is near a known one for a slip if it cannot go on after it.
-      const known = longestWord(word);
-      if (known !== undefined) {
-        const slip = word.length > 3 && nearest(word, WORDS.keys()) !== undefined ? word : undefined;
-        push('symbol', WORDS.get(known)!, start, start + known.length, slip);
-        continue;
-      }
-      if (word.length > 3 && nearest(word, WORDS.keys()) !== undefined) {
-        return stop(unknownOperator(source, start, word), start, end);
-      }
-      push('symbol', '\\', start, start + 1);
-      continue;
-    }
-
-    if (code === 60 && (isDigit(second) || second === 42 || second === 43)) {
-      // `<1>`, `<1>2a.`, `<*>`, `<+>`: the label of a proof step.
-      const label = /<([0-9]{1,9}|[*+])>[A-Za-z0-9_]*\.*/y;
-      label.lastIndex = at;
-      const match = label.exec(text);
-      if (match !== null) {
-        push('step', match[1]!, start, start + match[0].length);
-        continue;
-      }
-    }
-
-    const symbol = symbolAt(text, at);
-    if (symbol !== undefined) {
-      push('symbol', symbol.canonical, start, start + symbol.spelling.length);
-      continue;
-    }
-    const character = String.fromCodePoint(text.codePointAt(at)!);
-    const unicodeSet = UNICODE_SETS.get(character);
-    if (unicodeSet !== undefined) {
-      push('identifier', unicodeSet, start, start + 1);
-      continue;
-    }
-    const end = start + character.length;
-    const expected = /\p{L}/u.test(character) ? 'names of ASCII letters, digits and "_"' : undefined;
-    const message = `unexpected character "${printable(character)}"`;
-    return stop(syntaxError(source, 'tla/unknown-character', start, end, message, { expected }), start, end);
+  const lineStart = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
+  const lexer: Lexer = { source, text, tokens: [], at: from, lineStart, tabShift: 0, modules: 0 };
+  const { tokens } = lexer;
+  for (;;) {
+    skipBlank(lexer);
+    if (lexer.at >= text.length) break;
+    const kind = readToken(lexer);
+    if (kind === 'error' || (kind === 'moduleEnd' && mode === 'module' && lexer.modules <= 0)) return tokens;
   }
   tokens.push({ kind: 'end', text: '', start: text.length, end: text.length, column: Number.MAX_SAFE_INTEGER });
   return tokens;
+}
+
+/** Takes one token, or one comment, for which it gives null. */
+function readToken(lexer: Lexer): TokenKind | null {
+  const { text, at } = lexer;
+  const code = text.charCodeAt(at);
+  if (isNameCharacter(code)) return readWord(lexer);
+  const second = text.charCodeAt(at + 1);
+  switch (code) {
+    case BACKSLASH:
+      if (second === STAR) return skipLineComment(lexer);
+      if (isLetter(second)) return readBackslash(lexer, second);
+      break;
+    case OPEN:
+      if (second === STAR) return skipComment(lexer);
+      break;
+    case QUOTE:
+      return readString(lexer);
+    case DASH:
+      if (text.startsWith('----', at)) return readDashes(lexer);
+      break;
+    case EQUALS:
+      if (text.startsWith('====', at)) {
+        lexer.modules -= 1;
+        return push(lexer, 'moduleEnd', '====', runEnd(text, at + 4, EQUALS));
+      }
+      break;
+    case LESS: {
+      const label = isDigit(second) || second === STAR || second === PLUS ? readStepLabel(lexer) : null;
+      if (label !== null) return label;
+      break;
+    }
+    default:
+  }
+  return readSymbol(lexer);
+}
+
+function push(lexer: Lexer, kind: TokenKind, text: string, end: number): TokenKind {
+  lexer.tokens.push({ kind, text, start: lexer.at, end, column: column(lexer, lexer.at) });
+  lexer.at = end;
+  return kind;
+}
+
+/** Ends the tokens with an error from `start` to `end`. */
+function stop(
+  lexer: Lexer,
+  code: SyntaxCode,
+  start: number,
+  end: number,
+  message: string,
+  details: ErrorDetails = {},
+): TokenKind {
+  return stopWith(lexer, syntaxError(lexer.source, code, start, end, message, details), start, end);
+}
+
+function stopWith(lexer: Lexer, diagnostic: SyntaxDiagnostic, start: number, end: number): TokenKind {
+  const text = lexer.text.slice(start, end);
+  lexer.tokens.push({ kind: 'error', text, start, end, column: column(lexer, start), diagnostic });
+  return 'error';
+}
+
+const column = ({ lineStart, tabShift }: Lexer, offset: number): number => offset - lineStart + tabShift + 1;
+
+function skipBlank(lexer: Lexer): void {
+  const { text } = lexer;
+  for (;;) {
+    const code = text.charCodeAt(lexer.at);
+    if (code === 32) lexer.at += 1;
+    else if (code >= 9 && code <= 13) step(lexer);
+    else return;
+  }
+}
+
+/** Moves over one character of blank space or comment, keeping lines and tab stops. */
+function step(lexer: Lexer): void {
+  const { text } = lexer;
+  const code = text.charCodeAt(lexer.at);
+  if (code === 9) lexer.tabShift += TAB - 1 - ((lexer.at - lexer.lineStart + lexer.tabShift) % TAB);
+  lexer.at += 1;
+  if (code === 10 || (code === 13 && text.charCodeAt(lexer.at) !== 10)) {
+    lexer.lineStart = lexer.at;
+    lexer.tabShift = 0;
+  }
+}
+
+function skipLineComment(lexer: Lexer): null {
+  const { text } = lexer;
+  let { at } = lexer;
+  while (at < text.length && text.charCodeAt(at) !== 10 && text.charCodeAt(at) !== 13) at += 1;
+  lexer.at = at;
+  return null;
+}
+
+/** `(* … *)`, which nest. */
+function skipComment(lexer: Lexer): TokenKind | null {
+  const { text, at: start } = lexer;
+  let depth = 0;
+  do {
+    const here = text.charCodeAt(lexer.at);
+    const next = text.charCodeAt(lexer.at + 1);
+    if (here === OPEN && next === STAR) {
+      depth += 1;
+      lexer.at += 2;
+    } else if (here === STAR && next === CLOSE) {
+      depth -= 1;
+      lexer.at += 2;
+    } else step(lexer);
+  } while (depth > 0 && lexer.at < text.length);
+  if (depth === 0) return null;
+  return stop(lexer, 'tla/unclosed-comment', start, start + 2, 'this comment is never closed', {
+    expected: 'a "*)" for every "(*"; comments nest',
+  });
+}
+
+/** A number, name, reserved word or operator that is spelt as a word. */
+function readWord(lexer: Lexer): TokenKind {
+  const { text, at: start } = lexer;
+  let end = start + 1;
+  while (isNameCharacter(text.charCodeAt(end))) end += 1;
+  const word = text.slice(start, end);
+  const first = text.charCodeAt(start);
+  if (isDigit(first) && digitsEnd(text, start) === end) return readNumber(lexer, word, end);
+  if (/^[WS]F_/.test(word)) {
+    return push(lexer, 'symbol', word.slice(0, 3), start + 3);
+  }
+  if (first === UNDERSCORE && /^_+$/.test(word)) {
+    if (word === '_') return push(lexer, 'symbol', '_', end);
+    return stop(lexer, 'tla/bad-name', start, end, `"${word.slice(0, 40)}" is not a name`, {
+      expected: 'at least one letter in a name',
+    });
+  }
+  if (WORD_OPERATORS.includes(word)) return push(lexer, 'symbol', word, end);
+  return push(lexer, KEYWORDS.has(word) ? 'keyword' : 'identifier', word, end);
+}
+
+function readNumber(lexer: Lexer, digits: string, end: number): TokenKind {
+  const { text, at: start } = lexer;
+  if (text[end] === '.' && isDigit(text.charCodeAt(end + 1))) {
+    const last = digitsEnd(text, end + 1);
+    return stop(lexer, 'tla/decimal-number', start, last, `decimal number ${text.slice(start, last)}`, {
+      expected: 'an integer; real numbers have no values here, as in TLC',
+    });
+  }
+  return digits.length > MAX_DIGITS ? tooManyDigits(lexer, end) : push(lexer, 'number', digits, end);
+}
+
+function readString(lexer: Lexer): TokenKind {
+  const { text, at: start } = lexer;
+  let value = '';
+  let run = start + 1;
+  let end = start + 1;
+  for (;;) {
+    const here = text.charCodeAt(end);
+    if (here === QUOTE) return push(lexer, 'string', value + text.slice(run, end), end + 1);
+    if (end >= text.length || here === 10 || here === 13) {
+      return stop(lexer, 'tla/unclosed-string', start, end, 'this string is not closed on its line', {
+        expected: 'a closing quote',
+      });
+    }
+    if (here === BACKSLASH) {
+      const escaped = ESCAPES.get(text[end + 1] ?? '');
+      if (escaped === undefined) {
+        return stop(lexer, 'tla/bad-escape', end, end + 2, 'unknown escape in a string', {
+          expected: String.raw`one of \" \\ \n \t \r \f`,
+        });
+      }
+      value += text.slice(run, end) + escaped;
+      end += 2;
+      run = end;
+    } else end += 1;
+  }
+}
+
+/** A line that separates, or begins a module. */
+function readDashes(lexer: Lexer): TokenKind {
+  const { text } = lexer;
+  const end = runEnd(text, lexer.at + 4, DASH);
+  let word = end;
+  while (word < text.length && text.charCodeAt(word) <= 32) word += 1;
+  if (text.startsWith('MODULE', word) && !isNameCharacter(text.charCodeAt(word + 6))) lexer.modules += 1;
+  return push(lexer, 'separator', '----', end);
+}
+
+/** A number in another base, as in `\b101`, or an operator, as in `\in`. */
+function readBackslash(lexer: Lexer, second: number): TokenKind {
+  const { text, at: start } = lexer;
+  const base = BASES.get(second | 32);
+  if (base !== undefined) {
+    const end = base.radix === 16 ? hexadecimalEnd(text, start + 2) : digitsEnd(text, start + 2);
+    if (end > start + 2) return readInBase(lexer, base, end);
+  }
+  let end = start + 2;
+  while (isLetter(text.charCodeAt(end))) end += 1;
+  const word = text.slice(start, end);
+  const canonical = WORDS.get(word);
+  if (canonical !== undefined) return push(lexer, 'symbol', canonical, end);
+  const slip = word.length > 3 && nearest(word, WORDS.keys()) !== undefined;
+  // As in TLC, the longest known word that begins here is the operator, and the rest is a name: `\Ax` is `\A x`. The
+  // parser takes a word that is near a known one for a slip if it cannot go on after it.
+  const known = longestWord(word);
+  if (known !== undefined) {
+    push(lexer, 'symbol', WORDS.get(known)!, start + known.length);
+    if (slip) lexer.tokens.push({ ...lexer.tokens.pop()!, slip: word });
+    return 'symbol';
+  }
+  if (slip) return stopWith(lexer, unknownOperator(lexer.source, start, word), start, end);
+  return push(lexer, 'symbol', '\\', start + 1);
+}
+
+interface Base {
+  readonly radix: number;
+  readonly prefix: string;
+  readonly wrong: RegExp | null;
+  readonly digits: string;
+}
+
+/** By the code of their letter. */
+const BASES: ReadonlyMap<number, Base> = new Map([
+  [98, { radix: 2, prefix: '0b', wrong: /[^01]/, digits: 'digits 0 and 1' }],
+  [111, { radix: 8, prefix: '0o', wrong: /[89]/, digits: 'digits 0 to 7' }],
+  [104, { radix: 16, prefix: '0x', wrong: null, digits: '' }],
+]);
+
+function readInBase(lexer: Lexer, { radix, prefix, wrong, digits }: Base, end: number): TokenKind {
+  const { text, at: start } = lexer;
+  const value = text.slice(start + 2, end);
+  if (value.length > MAX_DIGITS) return tooManyDigits(lexer, end);
+  if (wrong === null || !wrong.test(value)) return push(lexer, 'number', prefix + value, end);
+  const message = `${text.slice(start, end)} is not a number in base ${radix}`;
+  return stop(lexer, 'tla/bad-number', start, end, message, { expected: digits });
+}
+
+/** `<1>`, `<1>2a.`, `<*>`, `<+>`: the label of a proof step; null if it is none. */
+function readStepLabel(lexer: Lexer): TokenKind | null {
+  const label = /<([0-9]{1,9}|[*+])>[A-Za-z0-9_]*\.*/y;
+  label.lastIndex = lexer.at;
+  const match = label.exec(lexer.text);
+  return match === null ? null : push(lexer, 'step', match[1]!, lexer.at + match[0].length);
+}
+
+function readSymbol(lexer: Lexer): TokenKind {
+  const { text, at: start } = lexer;
+  const symbol = symbolAt(text, start);
+  if (symbol !== undefined) return push(lexer, 'symbol', symbol.canonical, start + symbol.spelling.length);
+  const character = String.fromCodePoint(text.codePointAt(start)!);
+  const unicodeSet = UNICODE_SETS.get(character);
+  if (unicodeSet !== undefined) return push(lexer, 'identifier', unicodeSet, start + 1);
+  const end = start + character.length;
+  const expected = /\p{L}/u.test(character) ? 'names of ASCII letters, digits and "_"' : undefined;
+  return stop(lexer, 'tla/unknown-character', start, end, `unexpected character "${printable(character)}"`, {
+    expected,
+  });
+}
+
+function runEnd(text: string, from: number, code: number): number {
+  let end = from;
+  while (text.charCodeAt(end) === code) end += 1;
+  return end;
 }
 
 function longestWord(word: string): string | undefined {
@@ -356,10 +404,15 @@ function hexadecimalEnd(text: string, from: number): number {
   }
 }
 
-const tooManyDigits = (source: SourceText, start: number, end: number): SyntaxDiagnostic =>
-  syntaxError(source, 'tla/bad-number', start, start + 20, `a number of ${end - start} digits`, {
-    expected: `at most ${MAX_DIGITS} digits`,
-  });
+const tooManyDigits = (lexer: Lexer, end: number): TokenKind =>
+  stopWith(
+    lexer,
+    syntaxError(lexer.source, 'tla/bad-number', lexer.at, lexer.at + 20, `a number of ${end - lexer.at} digits`, {
+      expected: `at most ${MAX_DIGITS} digits`,
+    }),
+    lexer.at,
+    end,
+  );
 
 /**
  * The offset of the dashes that begin the first `---- MODULE` of a text, or the first one with this name; undefined if there is none.

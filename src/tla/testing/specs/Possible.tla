@@ -1,5 +1,5 @@
 ---- MODULE Possible ----
-EXTENDS Naturals, TLC
+EXTENDS Naturals, TLC, _Possible
 CONSTANTS a, b
 VARIABLES x, who
 Init == x = 0 /\ who \in {a, b}
@@ -26,4 +26,10 @@ View == x
 Small == x < 2
 WithParameter(n) == x = n
 Failing == TLCGet("distinct") = 77
+Seen == TLCGet("all:named")["s:_possible"][1]
+Counted == Seen["Ends"] = 2 /\ Seen["Outside"] = 2 /\ Seen["Within"] = 6 /\ Seen["Steps"] = 2 /\ _Counts["Ends"] = 2
+CountedOnce == Seen["Within"] = 4
+CountedWithin == Seen["Within"] = 6 /\ Seen["Swap"] = 2
+Tracked == _Track(x = 2, "Outside") /\ _Track(x = 1, "one")
+CountedBoth == Seen["Outside"] = 4 /\ Seen["one"] = 4
 ====

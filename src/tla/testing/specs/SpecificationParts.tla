@@ -22,5 +22,9 @@ Steps(A) == [][A]_vars
 Up == Steps(x' > x)
 Inner == LET P == x < 3 IN [](P /\ x > -1)
 Often == LET P == x = 2 IN []<>P
+Low3 == []<>(x = 0) => <>[](x < 4)
 OneStep == x' > x
+Bounded == Init /\ [][Next]_vars /\ [](x < 3)
+BoundedByName == Init /\ [][Next]_vars /\ High
+BoundedLater == Init /\ [][Next]_vars /\ ~<>~(x < 3)
 ====

@@ -1,0 +1,3 @@
+---- MODULE StringOrderAside ----
+Aside == "aside"
+====

@@ -1,0 +1,3 @@
+---- MODULE StringOrderBelow ----
+Below == "below"
+====

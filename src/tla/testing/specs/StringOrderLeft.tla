@@ -1,0 +1,4 @@
+---- MODULE StringOrderLeft ----
+EXTENDS StringOrderBelow
+Left == "left"
+====

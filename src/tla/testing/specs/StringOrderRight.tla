@@ -1,0 +1,4 @@
+---- MODULE StringOrderRight ----
+Right == "right"
+Aside == INSTANCE StringOrderAside
+====
