@@ -143,4 +143,19 @@ describe('Claude Code sessions', () => {
       after: 'bypassPermissions',
     });
   });
+
+  it('know by what stands beside a result that its call was refused, whatever the text of the refusal', () => {
+    const kinds = (non_execution_kind?: string) =>
+      read(
+        line('a', null, 'user', 'Go.'),
+        line('b', 'a', 'assistant', use('t1')),
+        line('c', 'b', 'user', result('t1', 'Our hook says no.', true), {
+          ...(non_execution_kind === undefined ? {} : { tool_result_meta: [{ id: 't1', non_execution_kind }] }),
+        }),
+      ).trace.events.map(({ kind }) => kind);
+    expect(kinds('permission-rule')).toContain('policy.decided');
+    expect(kinds('permission-rule')).not.toContain('exec.started');
+    expect(kinds('timeout')).toContain('exec.started');
+    expect(kinds()).toContain('exec.started');
+  });
 });

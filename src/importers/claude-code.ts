@@ -116,12 +116,17 @@ function claudeCodeReader(context: ImportContext): RecordReader {
 interface Reader {
   readonly talk: Conversation;
   mode: string | undefined;
-  /** Ids of calls that the last line of a run of the SDK says were refused. */
+  /** Ids of calls that the recording says were refused. */
   readonly refused: ReadonlySet<string>;
 }
 
-const refusedCalls = (line: JsonObject): readonly string[] =>
-  (arrayField(line, 'permission_denials') ?? []).flatMap((denial) => nameField(denial, 'tool_use_id') ?? []);
+/** The last line of a run of the SDK lists them; newer versions also say on the line of a result why its call was not executed. */
+const refusedCalls = (line: JsonObject): readonly string[] => [
+  ...(arrayField(line, 'permission_denials') ?? []).flatMap((denial) => nameField(denial, 'tool_use_id') ?? []),
+  ...(arrayField(line, 'tool_result_meta') ?? [])
+    .filter((meta) => /permission|hook|denied|reject/.test(stringField(meta, 'non_execution_kind') ?? ''))
+    .flatMap((meta) => nameField(meta, 'id') ?? []),
+];
 
 const isResult = (line: JsonObject): boolean =>
   (arrayField(objectField(line, 'message'), 'content') ?? []).some(

@@ -1,6 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, asText, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
+import { messageOf } from './langchain-message.ts';
+import { roleMessage } from './langsmith.ts';
 import { isoNanos, type SpanRecord } from './otlp-spans.ts';
 import { type Place, placeBelow } from './run-builder.ts';
 import { spanStoreReader, TOOL_SPAN } from './span-store.ts';
@@ -153,9 +155,11 @@ function asTool(attributes: Map<string, Json>, value: JsonObject): void {
 /** Messages of a generation: a list, an object with one, one message, or text. */
 function messages(value: Json | undefined, role: string): Json | undefined {
   if (typeof value === 'string') return [{ role, content: value }];
-  if (isJsonArray(value)) return value.map((one) => (typeof one === 'string' ? { role, content: one } : one));
+  if (isJsonArray(value))
+    return value.map((one) => (typeof one === 'string' ? { role, content: one } : roleMessage(one)));
   const list = arrayField(value, 'messages', 'input', 'output');
-  if (list !== undefined) return list;
+  if (list !== undefined) return list.map(roleMessage);
+  if (messageOf(value ?? null) !== undefined) return [roleMessage(value!)];
   const google = googleMessages(value);
   if (google !== undefined) return google;
   const choice = fieldAt(arrayField(value, 'choices')?.[0], 'message');

@@ -3,6 +3,7 @@ import { arrayField, asText, field, fieldAt, maybeJson, nameField, objectField, 
 import type { Importer } from './importer.ts';
 import { messageOf } from './langchain-message.ts';
 import { isoNanos, type SpanRecord } from './otlp-spans.ts';
+import { pythonDictionary } from './python-literal.ts';
 import { type Place, placeBelow } from './run-builder.ts';
 import { spanStoreReader, TOOL_SPAN } from './span-store.ts';
 
@@ -108,8 +109,8 @@ function attributesOf(run: JsonObject, type: string): Map<string, Json> {
 function toolInput(inputs: Json | undefined): Json | undefined {
   const only = isJsonObject(inputs) && Object.keys(inputs).length === 1 ? field(inputs, 'input') : undefined;
   const inner = maybeJson(only);
-  // Older versions wrote a dict of Python in place of JSON: nobody can read that back for certain.
-  if (typeof inner === 'string' && /^\s*\{/.test(inner)) return undefined;
+  // A dictionary of Python in place of JSON is read back where it holds nothing but values.
+  if (typeof inner === 'string' && /^\s*\{/.test(inner)) return pythonDictionary(inner);
   return isJsonObject(inner) ? inner : inputs;
 }
 
@@ -159,7 +160,7 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A message of LangChain as the other dialects have it; any other stays as it is. */
-function roleMessage(value: Json): Json {
+export function roleMessage(value: Json): Json {
   const message = messageOf(value);
   if (message === undefined) return value;
   const { kind, fields } = message;
@@ -167,10 +168,15 @@ function roleMessage(value: Json): Json {
     const found = field(fields, key);
     return found === undefined ? {} : { [key]: found };
   };
+  // Before they had a place of their own calls stood as the provider gives them; those whose arguments are no JSON still have another.
+  const calls = [
+    ...(arrayField(fields, 'tool_calls') ?? arrayField(objectField(fields, 'additional_kwargs'), 'tool_calls') ?? []),
+    ...(arrayField(fields, 'invalid_tool_calls') ?? []),
+  ];
   return {
     role: ROLES.get(kind) ?? kind,
     ...pick('content'),
-    ...pick('tool_calls'),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
     ...pick('tool_call_id'),
   };
 }

@@ -1,6 +1,8 @@
+import { canonicalJson } from '../trace/canonical-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import { arrayField, asText, field, isoTime, nameField, stringField } from './fields.ts';
+import { type History, history } from './history.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts';
 
@@ -14,6 +16,9 @@ const listOf = (value: Json): { readonly key: string; readonly messages: readonl
   }
   return undefined;
 };
+
+/** A line may hold a whole history. */
+const entriesOf = (value: Json): readonly Json[] => (isJsonArray(value) ? value : [value]);
 
 /**
  * Pydantic AI: the message history of a run, as `result.all_messages_json()` and `ModelMessagesTypeAdapter` write it.
@@ -29,12 +34,13 @@ export const pydanticAi: Importer = {
   marks: [
     {
       name: 'messages of kind "request" or "response" with "parts"',
-      test: (records) => records.some((record) => isMessage(record) || listOf(record) !== undefined),
+      test: (records) => records.flatMap(entriesOf).some((one) => isMessage(one) || listOf(one) !== undefined),
     },
     {
       name: 'a "part_kind" on parts',
       test: (records) =>
         records
+          .flatMap(entriesOf)
           .flatMap((record) => (isMessage(record) ? [record] : (listOf(record)?.messages ?? [])))
           .some((message) =>
             (arrayField(message, 'parts') ?? []).some((part) => nameField(part, 'part_kind') !== undefined),
@@ -47,6 +53,7 @@ export const pydanticAi: Importer = {
 function pydanticReader(context: ImportContext): RecordReader {
   let talk: Conversation | undefined;
   const seen = new Set<string>();
+  const past = history();
   const element = (value: Json, at: Place): void => {
     talk ??= conversation(
       context.open({
@@ -56,26 +63,34 @@ function pydanticReader(context: ImportContext): RecordReader {
       context.options.trust,
     );
     const list = isMessage(value) ? undefined : listOf(value);
-    if (list === undefined) readMessage(talk, value, at, seen);
-    else
+    if (list === undefined) readMessage(talk, value, at, seen, past);
+    else {
+      past.begin();
       for (const [index, message] of list.messages.entries())
-        readMessage(talk, message, placeBelow(at, list.key, index), seen);
+        readMessage(talk, message, placeBelow(at, list.key, index), seen, past);
+    }
   };
   return {
     record(record) {
       const values = isJsonArray(record.value) ? record.value : undefined;
       if (values === undefined) element(record.value, placeIn(record));
+      // Each history repeats the one before it.
+      else past.begin();
       for (const [index, value] of (values ?? []).entries()) element(value, placeIn(record, index));
     },
     end() {},
   };
 }
 
-function readMessage(talk: Conversation, message: Json, at: Place, instructions: Set<string>): void {
+function readMessage(talk: Conversation, message: Json, at: Place, instructions: Set<string>, past: History): void {
   const { run } = talk;
   const parts = arrayField(message, 'parts');
   if (!isJsonObject(message) || parts === undefined) {
     run.dropped(isJsonObject(message) ? 'malformed' : 'not-an-object', at);
+    return;
+  }
+  if (!past.isNew(canonicalJson(message))) {
+    for (const index of parts.keys()) run.skipped('repeated', placeBelow(at, 'parts', index));
     return;
   }
   if (stringField(message, 'kind') === 'response') talk.beginStep();
@@ -90,6 +105,24 @@ function readMessage(talk: Conversation, message: Json, at: Place, instructions:
     const place = placeBelow(at, 'parts', index);
     if (isJsonObject(part)) readPart(talk, part, place, { at: isoTime(field(part, 'timestamp')) ?? time });
     else run.dropped('not-an-object', place);
+  }
+}
+
+/** What `ToolDenied` says by itself: before there was an outcome, a refusal was known by nothing else. */
+const DENIED = 'The tool call was denied.';
+
+/** A call that was interrupted has a return that the program made up: what it came to is not known. */
+function statusOf(outcome: string | undefined): 'ok' | 'error' | 'denied' | 'unknown' {
+  switch (outcome) {
+    case undefined:
+    case 'success':
+      return 'ok';
+    case 'failed':
+      return 'error';
+    case 'denied':
+      return 'denied';
+    default:
+      return 'unknown';
   }
 }
 
@@ -117,6 +150,8 @@ function readPart(talk: Conversation, part: JsonObject, at: Place, stamp: Stamp)
     case 'compaction':
       talk.context('memory', textOf(content), at, stamp);
       return run.imported();
+    case 'tool-availability-delta':
+      return run.skipped('bookkeeping', at);
     case 'file':
       talk.say('[file]', at, stamp);
       return run.imported();
@@ -128,13 +163,19 @@ function readPart(talk: Conversation, part: JsonObject, at: Place, stamp: Stamp)
     case 'tool-return':
     case 'builtin-tool-return': {
       const outcome = stringField(part, 'outcome');
-      const denied = outcome === 'denied' ? ({ denied: 'observed' } as const) : {};
+      const text = textOf(content) ?? '';
+      const denied =
+        outcome === 'denied'
+          ? ({ denied: 'observed' } as const)
+          : outcome === undefined && text === DENIED
+            ? ({ denied: 'denial-text' } as const)
+            : {};
       talk.result(
         {
           id,
           tool,
-          text: textOf(content) ?? '',
-          status: outcome === 'failed' ? 'error' : outcome === 'denied' ? 'denied' : 'ok',
+          text,
+          status: statusOf(outcome),
           ...denied,
           executionObserved: kind === 'builtin-tool-return',
         },

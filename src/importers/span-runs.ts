@@ -7,6 +7,7 @@ import type { ApprovalAttributes, ImportContext } from './importer.ts';
 import { advertise } from './openai-items.ts';
 import { messagesOfSpan, type SpanMessage, type SpanMessages } from './otlp-messages.ts';
 import { millis, type SpanRecord, speaksOfAgent } from './otlp-spans.ts';
+import { pythonDictionary } from './python-literal.ts';
 import type { Place } from './run-builder.ts';
 
 /** Opens a run for each conversation, or else for each trace, and gives the events of its spans. `lost` are places of what was no span. */
@@ -257,6 +258,12 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
     switch (part.type) {
       case 'text':
         if (output || message.role === 'assistant' || message.role === 'model') talk.say(part.text, at, stamp);
+        // Some recorders put the name of the tool where the role of its message belongs.
+        else if (
+          originOf(message.role) === 'unknown' &&
+          talk.findOpen(({ tool }) => tool === message.role) !== undefined
+        )
+          talk.result({ id: undefined, tool: message.role, text: part.text, status: 'unknown' }, at, stamp);
         else talk.context(originOf(message.role), part.text, at, stamp);
         break;
       case 'call':
@@ -362,8 +369,8 @@ const value = (span: SpanRecord, ...keys: string[]): Json | undefined =>
 /** The arguments that a tool was run with, if they were captured whole. */
 function executedArguments(span: SpanRecord): Json | undefined {
   const found = maybeJson(value(span, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'input'));
-  // What begins as an object and is no JSON was cut off, or is written in another language: not captured.
-  const read = typeof found === 'string' && /^\s*[{[]/.test(found) ? undefined : found;
+  // What begins as an object and is neither JSON nor a dictionary of Python was cut off, or is written in another language: not captured.
+  const read = typeof found === 'string' && /^\s*[{[]/.test(found) ? pythonDictionary(found) : found;
   const wrapped = objectField(read, 'kwargs');
   if (wrapped !== undefined && arrayField(read, 'args')?.length === 0) return wrapped;
   if (read !== undefined) return read;
