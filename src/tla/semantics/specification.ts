@@ -51,9 +51,14 @@ export function decompose(spec: LinkedSpec, analysis: Analysis, expr: Expr, env:
             return;
           }
           if (factsOf(analysis, inner, scope).level <= 1) {
-            reject('tla/bad-specification', part.at, `"${textOfRange(part.at, 60)}" limits the states outside of Init and Next`, {
-              expected: 'a conjunct of Init or of Next, or a CONSTRAINT in the configuration',
-            });
+            reject(
+              'tla/bad-specification',
+              part.at,
+              `"${textOfRange(part.at, 60)}" limits the states outside of Init and Next`,
+              {
+                expected: 'a conjunct of Init or of Next, or a CONSTRAINT in the configuration',
+              },
+            );
           }
         }
         break;
