@@ -189,7 +189,7 @@ describe('a mistake in a name is told with the nearest one:', () => {
     expect(await told(`${INIT}Next == (drawer')' = 1 /\\ UNCHANGED log`)).toMatchInlineSnapshot(`
       "Till.tla:6:9: an expression that speaks of the next state is primed [tla/level]
        6 | Next == (drawer')' = 1 /\\ UNCHANGED log
-         |         ^^^^^^^^^^"
+         |         ^^^^^^^^^"
     `);
   });
 });
