@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, field, numberField, objectField, stringField } from './fields.ts';
 
 const KINDS: ReadonlyMap<string, string> = new Map(
@@ -30,4 +30,16 @@ export function messageOf(value: Json): LcMessage | undefined {
   const data = objectField(value, 'data');
   if (kind === undefined || (data === undefined && field(value, 'content') === undefined)) return undefined;
   return { kind, chunk: type.endsWith('Chunk'), fields: data ?? value };
+}
+
+const listed = (value: Json | undefined): readonly Json[] =>
+  value === undefined || value === null ? [] : isJsonArray(value) ? value : [[value]];
+
+/**
+ * The calls of a message, wherever its version put them, and those whose arguments are no JSON, which have a list of their own. What stands in the
+ * place of a list is given as a list in the list, which no reader takes for a call.
+ */
+export function callsOf(fields: JsonObject): { readonly calls: readonly Json[]; readonly invalid: readonly Json[] } {
+  const own = field(fields, 'tool_calls') ?? field(objectField(fields, 'additional_kwargs'), 'tool_calls');
+  return { calls: listed(own), invalid: listed(field(fields, 'invalid_tool_calls')) };
 }

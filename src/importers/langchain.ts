@@ -5,7 +5,7 @@ import { arrayField, contentText, field, fieldAt, nameField, numberField, object
 import { type History, history } from './history.ts';
 import type { ImportContext, Importer, RecordReader } from './importer.ts';
 import { decisionOf, type HitlDecision, hitlDecisions, hitlRequests, interruptsOf } from './langchain-interrupts.ts';
-import { type LcMessage, messageOf } from './langchain-message.ts';
+import { callsOf, type LcMessage, messageOf } from './langchain-message.ts';
 import { type Place, placeBelow, placeIn } from './run-builder.ts';
 
 /** Whether a message, an interrupt or a decision stands in a value, not far down. */
@@ -220,8 +220,7 @@ function readAi(reader: Reader, fields: JsonObject, text: string | undefined, at
   const agent = nameField(fields, 'name') ?? stamp.agent;
   const more = { ...stamp, agent };
   if (text !== undefined && text !== '') talk.say(text, at, more);
-  const calls =
-    arrayField(fields, 'tool_calls') ?? arrayField(objectField(fields, 'additional_kwargs'), 'tool_calls') ?? [];
+  const { calls, invalid } = callsOf(fields);
   for (const [index, call] of calls.entries()) {
     const place = placeBelow(at, 'tool_calls', index);
     const tool = nameField(call, 'name') ?? nameField(objectField(call, 'function'), 'name');
@@ -233,11 +232,11 @@ function readAi(reader: Reader, fields: JsonObject, text: string | undefined, at
         more,
       );
   }
-  // Arguments that were no JSON stand in a list of their own.
-  for (const [index, call] of (arrayField(fields, 'invalid_tool_calls') ?? []).entries()) {
+  for (const [index, call] of invalid.entries()) {
     const tool = nameField(call, 'name');
     const place = placeBelow(at, 'invalid_tool_calls', index);
-    if (tool !== undefined) talk.propose({ id: nameField(call, 'id'), tool, args: field(call, 'args') }, place, more);
+    if (tool === undefined) talk.run.dropped('malformed', place);
+    else talk.propose({ id: nameField(call, 'id'), tool, args: field(call, 'args') }, place, more);
   }
 }
 

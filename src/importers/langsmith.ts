@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, asText, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
-import { messageOf } from './langchain-message.ts';
+import { callsOf, messageOf } from './langchain-message.ts';
 import { isoNanos, type SpanRecord } from './otlp-spans.ts';
 import { pythonDictionary } from './python-literal.ts';
 import { type Place, placeBelow } from './run-builder.ts';
@@ -168,11 +168,8 @@ export function roleMessage(value: Json): Json {
     const found = field(fields, key);
     return found === undefined ? {} : { [key]: found };
   };
-  // Before they had a place of their own calls stood as the provider gives them; those whose arguments are no JSON still have another.
-  const calls = [
-    ...(arrayField(fields, 'tool_calls') ?? arrayField(objectField(fields, 'additional_kwargs'), 'tool_calls') ?? []),
-    ...(arrayField(fields, 'invalid_tool_calls') ?? []),
-  ];
+  const found = callsOf(fields);
+  const calls = [...found.calls, ...found.invalid];
   return {
     role: ROLES.get(kind) ?? kind,
     ...pick('content'),

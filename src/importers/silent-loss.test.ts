@@ -31,6 +31,11 @@ const recordings: Partial<Record<TraceFormat, object>> = {
       outputs: { output: { type: 'tool', tool_call_id: `c${index + 1}`, content: 'done' } },
     })),
   ],
+  langchain: [
+    { type: 'human', content: 'Pay.' },
+    { type: 'ai', content: '', tool_calls: [call('c1', 'pay'), call('c2', 'log')] },
+    ...['c1', 'c2'].map((id) => ({ type: 'tool', tool_call_id: id, content: 'done', status: 'success' })),
+  ],
   langfuse: {
     id: 't',
     observations: [
