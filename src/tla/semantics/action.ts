@@ -6,7 +6,7 @@ import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, partValues, unchanged } from './expression.ts';
 import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
-import { type Definition, definedBy, type Env, lookup, type Meaning } from './scope.ts';
+import { type Definition, definedBy, type Env, type Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
 
@@ -58,8 +58,8 @@ interface Walk extends ActionOptions {
   readonly home: Env;
   /** Whether it is ENABLED inside of an instance with substituted variables. */
   readonly instanced: boolean;
-  /** Scopes of the definitions that were entered through `I!`, outermost first. */
-  readonly entered: Env[];
+  /** Where `I!` stands and the scope of the definition that was entered through it, outermost first. */
+  readonly entered: { readonly from: Env; readonly to: Env }[];
 }
 
 /**
@@ -365,7 +365,7 @@ function inline(
   const { entered } = walk;
   const enter = (): void => {
     walk.inlined.push(definition);
-    if (expr.path.length > 0) entered.push(definition.env);
+    if (expr.path.length > 0) entered.push({ from: env, to: definition.env });
   };
   const leave = (): void => {
     walk.inlined.pop();
@@ -434,22 +434,30 @@ function disjunction(walk: Walk, items: readonly Expr[], env: Env, path: Path, b
   for (const item of items) act(walk, item, env, path, child(block), after);
 }
 
-/** Whether a scope is inside of an instance of which some variable stands for an expression. */
-function seesSubstituted(env: Env): boolean {
+/** Whether a name of the scope, or of one around it, was given a meaning that is asked for. */
+function somewhere(env: Env, asked: (meaning: Meaning) => boolean): boolean {
   for (let scope: Env | null = env; scope !== null; scope = scope.parent) {
-    for (const meaning of scope.names.values()) if (meaning.kind === 'macro' && meaning.variable === true) return true;
+    for (const meaning of scope.names.values()) if (asked(meaning)) return true;
   }
   return false;
 }
 
+/** Whether a scope is inside of an instance of which some variable stands for an expression. */
+const seesSubstituted = (env: Env): boolean =>
+  somewhere(env, (meaning) => meaning.kind === 'macro' && meaning.variable === true);
+
+/** Whether a scope is inside of the instance to which a variable belongs. */
+const isInside = (env: Env, variable: Meaning): boolean => somewhere(env, (meaning) => meaning === variable);
+
 /**
  * Whether ENABLED chooses the next value of an instance's variable by itself: only inside of the instance. In `ENABLED I!A` the expressions
- * that the variables of `I` stand for are already in their place.
+ * that the variables of `I` stand for are already in their place. An instance in the instance may share the variable,
+ * under a name of its own.
  */
-function isFree(walk: Walk, name: string, meaning: Extract<Meaning, { kind: 'macro' }>): boolean {
+function isFree(walk: Walk, meaning: Extract<Meaning, { kind: 'macro' }>): boolean {
   if (meaning.variable !== true || !walk.stops) return false;
-  const within = (env: Env): boolean => lookup(env, name) === meaning;
-  return within(walk.home) && !walk.entered.some(within);
+  const within = (env: Env): boolean => isInside(env, meaning);
+  return within(walk.home) && !walk.entered.some(({ from, to }) => within(to) && !within(from));
 }
 
 /** The local for the next value of an instance's variable. */
@@ -480,8 +488,7 @@ function assignable(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
       if (expr.args.length > 0) return undefined;
       const meaning = meaningOf(walk.g, expr, context(walk, env, path, block));
       if (meaning?.kind === 'variable') return primed || walk.target === 'initial' ? meaning.index : undefined;
-      if (primed && meaning?.kind === 'macro' && isFree(walk, expr.name.text, meaning))
-        return freeVariable(walk, meaning);
+      if (primed && meaning?.kind === 'macro' && isFree(walk, meaning)) return freeVariable(walk, meaning);
       if (meaning?.kind === 'macro') return assignable(walk, meaning.expr, meaning.env, path, block, primed);
       if (
         meaning?.kind === 'definition' &&
@@ -678,7 +685,7 @@ function keep(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: 
         emit(block, `n${index} = U;`);
         return;
       }
-      if (meaning?.kind === 'macro' && isFree(walk, expr.name.text, meaning)) {
+      if (meaning?.kind === 'macro' && isFree(walk, meaning)) {
         const index = freeVariable(walk, meaning);
         const js = value(walk.g, meaning.expr, { ...own, env: meaning.env });
         if (path.assigned.has(index)) {

@@ -1,0 +1,5 @@
+---- MODULE InstanceInInstanceInner ----
+VARIABLE y
+Next == y' = "all"
+Spec == y = "some" /\ [][Next]_y /\ WF_y(Next)
+====

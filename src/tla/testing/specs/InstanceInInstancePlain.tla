@@ -1,0 +1,4 @@
+---- MODULE InstanceInInstancePlain ----
+VARIABLE x
+Next == x' = "all"
+====
