@@ -39,7 +39,7 @@ const listed = (value: Json | undefined): readonly Json[] =>
  * The calls of a message, wherever its version put them, and those whose arguments are no JSON, which have a list of their own. What stands in the
  * place of a list is given as a list in the list, which no reader takes for a call.
  */
-export function callsOf(fields: JsonObject): { readonly calls: readonly Json[]; readonly invalid: readonly Json[] } {
+export function callsOf(fields: Json): { readonly calls: readonly Json[]; readonly invalid: readonly Json[] } {
   const own = field(fields, 'tool_calls') ?? field(objectField(fields, 'additional_kwargs'), 'tool_calls');
   return { calls: listed(own), invalid: listed(field(fields, 'invalid_tool_calls')) };
 }

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { arrayField, asText, field, fieldAt, maybeJson, nameField, objectField, stringField } from './fields.ts';
 import type { Importer } from './importer.ts';
-import { messageOf } from './langchain-message.ts';
+import { callsOf, messageOf } from './langchain-message.ts';
 import { roleMessage } from './langsmith.ts';
 import { isoNanos, type SpanRecord } from './otlp-spans.ts';
 import { type Place, placeBelow } from './run-builder.ts';
@@ -187,13 +187,7 @@ function calledTools(value: JsonObject): readonly string[] {
   if (typeOf(value) !== 'GENERATION') return [];
   const found = messages(maybeJson(field(value, 'output')), 'assistant');
   return (isJsonArray(found) ? found : []).flatMap((message) =>
-    [
-      message,
-      ...(arrayField(message, 'tool_calls') ??
-        arrayField(objectField(message, 'additional_kwargs'), 'tool_calls') ??
-        []),
-      ...(arrayField(message, 'content', 'parts') ?? []),
-    ].flatMap(
+    [message, ...callsOf(message).calls, ...(arrayField(message, 'content', 'parts') ?? [])].flatMap(
       (call) => nameField(objectField(call, 'function', 'function_call', 'functionCall') ?? call, 'name') ?? [],
     ),
   );

@@ -244,7 +244,7 @@ export function candidateFold<S>(
       const stopped =
         hits.length === 0
           ? enabledWeakened || isTolerated(step, before)
-          : !options.limits.listed && isOnlyTheGuard(step, before);
+          : !options.limits.listed && isTolerated(step, before, true);
       if (stopped) {
         record(step, event, 'tolerated', before, refusals);
         return;
@@ -273,19 +273,14 @@ export function candidateFold<S>(
     return true;
   }
 
-  function isTolerated(step: Step, before: readonly Candidate<S>[]): boolean {
-    const { tolerate } = options;
-    return tolerate !== null && before.some(({ state }) => tolerate.step(state, step).kind === 'taken');
-  }
-
-  /** Whether the limit that was reached stands in the guard itself, so that without the guard nothing limits the step: a rule of the system. */
-  function isOnlyTheGuard(step: Step, before: readonly Candidate<S>[]): boolean {
+  /** Whether the step is enabled without the guard; `freely`, also without reaching a limit there: then the limit that was reached is the guard's own. */
+  function isTolerated(step: Step, before: readonly Candidate<S>[], freely = false): boolean {
     const { tolerate } = options;
     return (
       tolerate !== null &&
       before.some(({ state }) => {
         const outcome = tolerate.step(state, step);
-        return outcome.kind === 'taken' && !outcome.bounds.some(isLimit);
+        return outcome.kind === 'taken' && !(freely && outcome.bounds.some(isLimit));
       })
     );
   }
