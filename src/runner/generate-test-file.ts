@@ -63,10 +63,10 @@ export function generateTestFile(options: TestFileOptions): TestFile {
 function emitTrio(emit: (code: string, place: Position) => void, trio: Trio, index: number, legs: boolean): void {
   const start = trio.at.start;
   const places = placesOf(trio);
-  // One call a line: the one on the line of the failure throws, so the runner's first stack frame is that line.
+  // One call a line: the one for the place of the failure throws, so the runner's first stack frame is that place.
   const body = (call: string): void => {
     emit(`const at = await tracefold.${call};`, start);
-    for (const place of places) emit(`at(${place.line});`, place);
+    for (const place of places) emit(`at(${place.line}, ${place.column});`, place);
   };
   if (!legs) {
     // A rest parameter: Jest takes a function with a plain one for a test with a callback.

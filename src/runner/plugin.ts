@@ -20,6 +20,8 @@ const RUNTIME_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './scenario-tests.ts' : './scenario-tests.js', import.meta.url),
 );
 
+const INLINED = /[\\/]tracefold[\\/]dist[\\/]vitest\.js(?:\?|$)/;
+
 /** Vite plugin that makes scenario files test files of Vitest (3.2, 4 and 5). */
 export default function tracefold(options: TracefoldPluginOptions = {}): Plugin {
   const include = options.include === undefined ? [SCENARIO_GLOB] : [options.include].flat();
@@ -34,10 +36,9 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
     name: 'tracefold',
     enforce: 'pre' as const,
     config: (user: { test?: { server?: { deps?: { inline?: unknown } } } }) =>
-      // Inside Vite's graph there is one copy of Vitest and of this package, wherever the package manager put it.
-      user.test?.server?.deps?.inline === true
-        ? undefined
-        : { test: { server: { deps: { inline: [/[\\/]tracefold[\\/]dist[\\/]/] } } } },
+      // What imports Vitest gets the one of Vite's graph, wherever the package manager put it. The rest stays outside: Node loads it in a
+      // third of the time that Vite takes to transform it, and every test file would pay for that.
+      user.test?.server?.deps?.inline === true ? undefined : { test: { server: { deps: { inline: [INLINED] } } } },
     configResolved: (config: { root: string }) => {
       root = config.root;
     },
