@@ -16,7 +16,7 @@ const generate = (text: string, more: Partial<TestFileOptions> = {}) =>
     format: 'esm',
     legs: false,
     linkFiles: false,
-    readText: () => null,
+    reader: null,
     ...more,
   });
 
@@ -37,16 +37,16 @@ describe('the test file of a scenario file', () => {
     expect(code.split('\n').slice(3).join('\n')).toMatchInlineSnapshot(`
       "test("send/guarded: Nothing is sent without an approval.", async (...context) => {
       const at = await tracefold.trio(0, ...context);
-      at(1);
-      at(4);
-      at(5);
-      at(7);
-      at(8);
-      at(10);
-      at(11);
-      at(12);
-      at(13);
-      at(14);
+      at(1, 7);
+      at(4, 9);
+      at(5, 1);
+      at(7, 7);
+      at(8, 1);
+      at(10, 7);
+      at(11, 7);
+      at(12, 12);
+      at(13, 1);
+      at(14, 11);
       });
       "
     `);
