@@ -176,6 +176,8 @@ export function candidateFold<S>(
   }
 
   const isLimit = ({ bound }: BoundHit): boolean => options.limits.names.includes(bound);
+  const limitsAmong = (hits: readonly BoundHit[]): readonly BoundHit[] =>
+    hits.filter(isLimit).map(({ guessed, ...hit }) => (guessed && !options.limits.listed ? { ...hit, guessed } : hit));
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
@@ -218,10 +220,10 @@ export function candidateFold<S>(
           return;
         case 'refused':
           refusals.push(...outcome.refusals);
-          hits.push(...outcome.bounds.filter(isLimit));
+          hits.push(...limitsAmong(outcome.bounds));
           break;
         case 'taken':
-          noteBounds(outcome.bounds.filter(isLimit), event);
+          noteBounds(limitsAmong(outcome.bounds), event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed)) next.push({ ...candidate, state });
@@ -249,6 +251,12 @@ export function candidateFold<S>(
         record(step, event, 'tolerated', before, refusals);
         return;
       }
+      const untold = hits.length === 0 ? errorWeakened(step, before) : null;
+      if (untold !== null) {
+        errors.push(untold);
+        record(step, event, 'error', before, []);
+        return;
+      }
       noteBounds(hits, event);
       divergence = { step: steps, event, action: step, refusals: unique(refusals), bounds: hits };
       record(step, event, 'refused', before, refusals);
@@ -271,6 +279,15 @@ export function candidateFold<S>(
     if (next.length === 0) return false;
     weakened = next.slice(0, MAX_CANDIDATES);
     return true;
+  }
+
+  /** Why it cannot be said whether the guard is what refused the step. */
+  function errorWeakened(step: Step, before: readonly Candidate<S>[]): Diagnostic | null {
+    for (const { state } of before) {
+      const outcome = options.tolerate?.step(state, step);
+      if (outcome?.kind === 'error') return outcome.error;
+    }
+    return null;
   }
 
   /** Whether the step is enabled without the guard; `freely`, also without reaching a limit there: then the limit that was reached is the guard's own. */

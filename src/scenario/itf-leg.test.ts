@@ -78,7 +78,6 @@ describe('a leg that is an ITF trace', () => {
              because approved is false
       Integrity:
         the negative control is the attack with these edits and no others: drop number 1
-      see scenarios/till.scenario.yaml:1:7
       see scenarios/till.scenario.yaml:6:1"
     `);
   });

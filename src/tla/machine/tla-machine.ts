@@ -169,7 +169,8 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
 
   const boundHit = (program: Program, site: number, parts: readonly RefusedPart[]): BoundHit => {
     const { at, operator } = program.sites[site]!;
-    return { bound: operator!, text: refusedText(program, store, site, parts), at: at.source.span(at.start, at.end) };
+    const text = refusedText(program, store, site, parts);
+    return { bound: operator!, text, at: at.source.span(at.start, at.end), guessed: true };
   };
 
   const run = (stepper: Stepper, state: TlaState, step: Step, args: Arguments): StepOutcome<TlaState> => {
