@@ -12,6 +12,10 @@ const count: Command = {
   run: async (files, values, context) => {
     if (files.includes('bad')) throw new TracefoldError([{ code: 'count/bad', message: 'bad \u001b[2J file' }]);
     if (files.includes('bug')) throw new RangeError('a bug');
+    if (values.model !== undefined && files.length < 2) {
+      context.err('tracefold count: needs two files');
+      return 2;
+    }
     context.out(values.json === true ? JSON.stringify(files.length) : `${files.length} files`);
     return files.length > 0 ? 0 : 1;
   },
@@ -49,6 +53,12 @@ describe('a command line', () => {
       exit 2"
     `);
     expect(await line('--help')).toBe((await line()).replace('exit 2', 'exit 0'));
+  });
+
+  it('shows how a command is called where it got nothing to work on, and only there', async () => {
+    const needs = 'err: tracefold count: needs two files\n';
+    expect(await line('count', '--model', 'm')).toBe(`${needs}err:   tracefold count FILES [--json]\nexit 2`);
+    expect(await line('count', '--model', 'm', 'a')).toBe(`${needs}exit 2`);
   });
 
   it('shows the options of one command', async () => {

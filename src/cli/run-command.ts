@@ -41,7 +41,9 @@ export async function runCommand(
     return 0;
   }
   try {
-    return await command.run(parsed.positionals, parsed.values, context);
+    const code = await command.run(parsed.positionals, parsed.values, context);
+    if (code === 2 && parsed.positionals.length === 0) context.err(`  tracefold ${command.usage}`);
+    return code;
   } catch (error) {
     // Whatever it is, it is no verdict: Node's own exit code of an error would say "violated".
     context.err(
