@@ -49,11 +49,15 @@ function conformance(verdict: Verdict): { outcome: Outcome; problem: Phrase } {
     const text = phrase`the system did what the model refuses: step ${String(divergence.step)}, ${divergence.action.action}`;
     return { outcome: 'fail', problem: text };
   }
-  const [disagreement] = verdict.disagreements;
+  const disagreement = verdict.disagreements.find(({ limit }) => limit === undefined) ?? verdict.disagreements[0];
   if (disagreement === undefined) {
     return { outcome: 'pass', problem: phrase`expected the trace not to conform to the model, and it does` };
   }
-  const { guard, observed, model } = disagreement;
+  const { guard, observed, model, limit } = disagreement;
+  if (limit !== undefined) {
+    const text = phrase`${guard} was seen to be ${String(observed)}, and the model's own definition of it reached the limit ${limit}`;
+    return { outcome: 'unknown', problem: text };
+  }
   const text = phrase`${guard} was seen to be ${String(observed)}, and by the model's own definition it is ${String(model)}`;
   return { outcome: 'fail', problem: text };
 }

@@ -182,7 +182,7 @@ export function candidateFold<S>(
     }
   }
 
-  const isLimit = ({ bound }: BoundHit): boolean => options.limits.names.includes(bound);
+  const isLimit = ({ bound }: Pick<BoundHit, 'bound'>): boolean => options.limits.names.includes(bound);
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
@@ -192,9 +192,20 @@ export function candidateFold<S>(
   function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
     if (reports.length === 0) return;
     const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
-    for (const { guard, assumed: observed, own: model } of reports) {
-      if (explained.has(guard) || disagreements.has(guard)) continue;
-      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    for (const { guard, assumed: observed, own: model, limits = [] } of reports) {
+      if (explained.has(guard)) continue;
+      const limit = limits.find((bound) => isLimit({ bound }));
+      const known = disagreements.get(guard);
+      // One that a limit of the model may explain says less than a later one.
+      if (known !== undefined && (known.limit === undefined || limit !== undefined)) continue;
+      disagreements.set(guard, {
+        step: steps,
+        event,
+        guard,
+        observed,
+        model,
+        ...(limit === undefined ? {} : { limit }),
+      });
     }
   }
 
