@@ -257,6 +257,10 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
       return { value: visit(part.value, path, 0), path: formatPath(path) };
     });
 
+  /** A name of the model or of a field, or a position in a list. */
+  const mayBeQuoted = (part: string): boolean =>
+    names.has(identity(part)) || (couldBeShown(part) && fields.has(part)) || /^[0-9]{1,3}$/.test(part);
+
   /** Quoted parts that are not names go, from the first quote to the last, because a value may hold quotes of its own. */
   const sentence = (text: string): string => {
     if (options.open === true) return printable(text);
@@ -265,7 +269,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     );
     const quoted = [...masked.matchAll(/["`]([^"`]*)["`]/g)].map((match) => match[1] ?? '');
     const balanced = (masked.match(/["`]/g)?.length ?? 0) === quoted.length * 2;
-    if (balanced && quoted.every((part) => names.has(identity(part)))) return masked;
+    if (balanced && quoted.every(mayBeQuoted)) return masked;
     const first = masked.search(/["`]/);
     const last = Math.max(masked.lastIndexOf('"'), masked.lastIndexOf('`'));
     if (first === -1) return masked;
