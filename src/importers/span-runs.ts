@@ -261,7 +261,7 @@ function readMessage(reader: Reader, message: SpanMessage, at: Place, stamp: Sta
         // Some recorders put the name of the tool where the role of its message belongs.
         else if (
           originOf(message.role) === 'unknown' &&
-          talk.findOpen(({ tool }) => tool === message.role) !== undefined
+          talk.open.first(message.role) !== undefined
         )
           talk.result({ id: undefined, tool: message.role, text: part.text, status: 'unknown' }, at, stamp);
         else talk.context(originOf(message.role), part.text, at, stamp);
@@ -389,12 +389,8 @@ const isDefinition = (value: Json | undefined): boolean =>
 
 /** The open call that a span without a call id executed: with its name and arguments, or the only one with its name. */
 function openCall(talk: Conversation, tool: string, args: Json): string | undefined {
-  const spelled = canonicalJson(args);
-  const same = talk.findOpen((open) => open.tool === tool && canonicalJson(open.args) === spelled);
-  if (same !== undefined) return same;
-  const first = talk.findOpen((open) => open.tool === tool);
-  const second = talk.findOpen((open) => open.tool === tool && open.call !== first);
-  return second === undefined ? first : undefined;
+  const [same] = talk.open.alike(tool, args);
+  return (same ?? talk.open.only(tool))?.call;
 }
 
 function readAgent(reader: Reader, span: SpanRecord): void {
