@@ -63,7 +63,13 @@ export function callBook() {
       open.add(call);
     },
     /** The open call that a result belongs to, which is closed with that. */
-    take({ id, tool }: { readonly id?: string | undefined; readonly tool?: string | undefined }): Omit<ResultCall, 'again'> | undefined {
+    take({
+      id,
+      tool,
+    }: {
+      readonly id?: string | undefined;
+      readonly tool?: string | undefined;
+    }): Omit<ResultCall, 'again'> | undefined {
       const withId = id !== undefined && id !== '';
       const call = withId ? open.withId(id, tool) : open.inStep(tool);
       if (call === undefined) return undefined;

@@ -123,7 +123,7 @@ export interface Conversation {
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
   /** The calls that have no execution yet. */
-  readonly open: Pick<OpenCalls, 'first' | 'only' | 'alike' | 'all'>;
+  readonly open: Pick<OpenCalls, 'withId' | 'first' | 'only' | 'alike' | 'all'>;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;
   readonly run: RunBuilder;
@@ -161,12 +161,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     const rawId = id === '' ? undefined : id;
     if (rawId !== undefined && calls.latest.has(rawId)) {
       calls.repeated.add(rawId);
-      run.warn(
-        'importers/repeated-call-id',
-        'a call id is used for a second call',
-        at,
-        'results are paired in order',
-      );
+      run.warn('importers/repeated-call-id', 'a call id is used for a second call', at, 'results are paired in order');
     }
     const call = uniqueId(rawId, `call:${uniqueId.count() + 1}`);
     const value = callArguments(args, run, at);

@@ -181,9 +181,7 @@ function readApproval(reader: Reader, event: ApprovalEvent, entry: Entry): Count
   const stamp = { at: event.at, session: event.approval.session, agent: event.approval.agent };
   const known = approvals.get(event.approval.id);
   if (known === undefined && event.approval.command !== undefined) {
-    const call =
-      talk.callOf(reader.calls.get(event.approval.id) ?? '') ??
-      callOfCommand(talk, event.approval.command);
+    const call = talk.callOf(reader.calls.get(event.approval.id) ?? '') ?? callOfCommand(talk, event.approval.command);
     approvals.set(event.approval.id, { ...event.approval, call });
     if (call !== undefined) reader.approvalOfCall.set(call, event.approval.id);
     talk.requestApproval(
@@ -375,10 +373,6 @@ function readResult(reader: Reader, message: JsonObject, at: Place, stamp: Stamp
   const failed = booleanField(message, 'isError') === true || status === 'error' || status === 'failed';
   const call = talk.callOf(id ?? '');
   const approval = call === undefined ? undefined : reader.approvalOfCall.get(call);
-  talk.result(
-    { id, tool: nameField(message, 'toolName'), text, status: failed ? 'error' : 'ok', approval },
-    at,
-    stamp,
-  );
+  talk.result({ id, tool: nameField(message, 'toolName'), text, status: failed ? 'error' : 'ok', approval }, at, stamp);
   return talk.run.imported();
 }
