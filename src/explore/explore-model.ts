@@ -358,6 +358,12 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
         });
       case 'build':
         return evaluationError(model, parts, error, (again) => {
+          const { runtime: traced } = again;
+          traced.emit = () =>
+            refuseRules(model.store, traced.buffer, traced.variables, (index) => {
+              const at = traced.assigned[index];
+              if (at !== undefined) traced.stack.push(at);
+            });
           if (current < 0) return again.init();
           again.load(table.rows, current * stride);
           again.next();

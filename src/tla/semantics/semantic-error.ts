@@ -45,8 +45,8 @@ export class SemanticFailure extends Error {
   override readonly name = 'SemanticFailure';
   readonly diagnostic: Diagnostic;
 
-  constructor(diagnostic: Diagnostic) {
-    super(diagnostic.message);
+  constructor(diagnostic: Diagnostic, options?: ErrorOptions) {
+    super(diagnostic.message, options);
     this.diagnostic = diagnostic;
   }
 }
