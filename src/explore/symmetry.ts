@@ -1,7 +1,6 @@
-import { evaluationError } from '../tla/semantics/evaluation-error.ts';
-import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
-import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
-import { reject, SemanticFailure } from '../tla/semantics/semantic-error.ts';
+import { evaluate } from '../tla/semantics/evaluation-error.ts';
+import type { TlaModel } from '../tla/semantics/model.ts';
+import { reject } from '../tla/semantics/semantic-error.ts';
 import type { SourceRange } from '../tla/syntax/ast.ts';
 import { entriesOf, functionOf, isFunction } from '../tla/values/functions.ts';
 import { elements, setOf, tuple } from '../tla/values/sets.ts';
@@ -38,7 +37,9 @@ const MAX_PERMUTATIONS = 50_000;
 export function symmetriesOf(model: TlaModel): Symmetry | null {
   if (model.symmetry === null) return null;
   const { store, symmetry } = model;
-  const given = permutationsIn(model, symmetry);
+  const given = evaluate(model, symmetry, (value) =>
+    elements(store, value).map((permutation) => new Map(entriesOf(store, permutation))),
+  );
   const points = [...new Set(given.flatMap((map) => [...map.keys()]))];
   const place = new Map(points.map((point, i) => [point, i]));
   const group = generated(
@@ -59,18 +60,6 @@ export function symmetriesOf(model: TlaModel): Symmetry | null {
     numbers,
     root,
   };
-}
-
-/** What SYMMETRY names, evaluated. */
-function permutationsIn(model: TlaModel, symmetry: NamedFormula): readonly Map<Value, Value>[] {
-  const { store } = model;
-  const parts: ProgramParts = { values: [symmetry] };
-  const read = (program: Program) => elements(store, program.values[0]!()).map((one) => new Map(entriesOf(store, one)));
-  try {
-    return read(compileProgram(model.spec, store, model.analysis, parts));
-  } catch (error) {
-    throw new SemanticFailure(evaluationError(model, parts, error, read), { cause: error });
-  }
 }
 
 /** The group that permutations of `0 … size - 1` generate; those that others generate cost a look-up and no more. */

@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { EvaluationFailure } from '../values/failure.ts';
+import type { Value } from '../values/store.ts';
 import { type TlaModel, tooDeep } from './model.ts';
 import { compileProgram, type Program, type ProgramParts } from './program.ts';
-import { SemanticFailure, semanticError, textOfRange } from './semantic-error.ts';
+import type { Scoped } from './scope.ts';
+import { placeOf, SemanticFailure, semanticError, textOfRange } from './semantic-error.ts';
 
 const MAX_CHAIN = 8;
 
@@ -34,6 +36,22 @@ export function evaluationError(
   return error instanceof RangeError
     ? tooDeep(model.analysis.latest?.at ?? null)
     : { code: error.code, message: error.message };
+}
+
+/**
+ * What an expression of the model comes to, in a program of its own. Throws a SemanticFailure on what cannot be evaluated, at the
+ * expression where nothing inside of it is to blame.
+ */
+export function evaluate<T>(model: TlaModel, expression: Scoped, read: (value: Value) => T): T {
+  const parts: ProgramParts = { values: [expression] };
+  const run = (program: Program): T => read(program.values[0]!());
+  try {
+    return run(compileProgram(model.spec, model.store, model.analysis, parts));
+  } catch (error) {
+    const told = evaluationError(model, parts, error, run);
+    const { at } = expression.expr;
+    throw new SemanticFailure(told.at === undefined ? { ...told, ...placeOf(at) } : told, { cause: error });
+  }
 }
 
 /** How much of the innermost evaluation is looked at for what it goes round in. */
