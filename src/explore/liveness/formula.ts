@@ -1,13 +1,14 @@
 import { factsOf } from '../../tla/semantics/analysis.ts';
+import { evaluate } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram } from '../../tla/semantics/program.ts';
 import type { Scoped } from '../../tla/semantics/scope.ts';
 import { type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
 import { reject } from '../../tla/semantics/semantic-error.ts';
 import { formulaScope, unfold } from '../../tla/semantics/unfold.ts';
-import type { Bound, Expr } from '../../tla/syntax/ast.ts';
+import type { Bound, Expr, Pattern } from '../../tla/syntax/ast.ts';
 import { elements } from '../../tla/values/sets.ts';
-import { hasKind, itemsOf, Kind, type Value } from '../../tla/values/store.ts';
+import { hasKind, itemsOf, Kind, type Store, type Value } from '../../tla/values/store.ts';
+import { valueText } from '../../tla/values/text.ts';
 
 /** A formula of linear temporal logic in negation normal form; atoms are formulas of a state or a step, by number. */
 export type Ltl =
@@ -162,30 +163,31 @@ export function instances(reader: Reader, bounds: readonly Bound[], env: Env): E
   const { model } = reader;
   let scopes: (readonly (readonly [string, Meaning])[])[] = [[]];
   for (const bound of bounds) {
-    const program = compileProgram(model.spec, model.store, model.analysis, { values: [{ expr: bound.set, env }] });
     if (factsOf(model.analysis, bound.set, env).level > 0) {
       reject('tla/unsupported', bound.set.at, 'a quantifier around a temporal formula needs a constant set');
     }
-    const values = elements(model.store, program.values[0]!());
+    const values = evaluate(model, { expr: bound.set, env }, (set) => elements(model.store, set));
     for (const pattern of bound.patterns) {
-      scopes = scopes.flatMap((scope) =>
-        values.map((value) => {
-          const names: (readonly [string, Value])[] =
-            pattern.kind === 'name'
-              ? [[pattern.name.text, value]]
-              : pattern.names.map((name, i) => {
-                  const items = hasKind(model.store, value, Kind.Tuple) ? itemsOf(model.store, value) : [];
-                  return [name.text, items[i] ?? value] as const;
-                });
-          return [
-            ...scope,
-            ...names.map(([name, of]) => [name, { kind: 'constant', name, value: of } as const] as const),
-          ];
-        }),
+      const given = values.map((value) =>
+        boundTo(model.store, pattern, value, bound).map(
+          ([name, of]) => [name, { kind: 'constant', name, value: of }] as const,
+        ),
       );
+      scopes = scopes.flatMap((scope) => given.map((names) => [...scope, ...names]));
     }
   }
   return scopes.map((scope) => extend(env, scope));
+}
+
+/** The names of a pattern with what an element of the bound's set gives them. */
+function boundTo(store: Store, pattern: Pattern, value: Value, { set }: Bound): (readonly [string, Value])[] {
+  if (pattern.kind === 'name') return [[pattern.name.text, value]];
+  const items = hasKind(store, value, Kind.Tuple) ? itemsOf(store, value) : [];
+  const { length } = pattern.names;
+  if (items.length !== length) {
+    reject('tla/type-error', set.at, `expected tuples of ${length} values, but got ${valueText(store, value)}`);
+  }
+  return pattern.names.map((name, i) => [name.text, items[i]!] as const);
 }
 
 type FairnessExpr = Extract<Expr, { kind: 'fairness' }>;

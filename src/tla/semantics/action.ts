@@ -4,7 +4,18 @@ import { definitionFacts, factsOf, mayBranch } from './analysis.ts';
 import { loops } from './binders.ts';
 import { bindArgument, bindPassed, meaningOf } from './calls.ts';
 import { letEnv, partValues, unchanged } from './expression.ts';
-import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
+import {
+  type Context,
+  fresh,
+  functionIn,
+  type Generator,
+  named,
+  placed,
+  settled,
+  site,
+  truth,
+  value,
+} from './generator.ts';
 import { type Block, child, emit } from './output.ts';
 import { type Definition, definedBy, type Env, type Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -203,6 +214,7 @@ function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: R
 
 function actOn(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const { g } = walk;
+  g.analysis.latest = expr;
   const hook = g.hooks.get(expr)?.kind;
   if (hook === 'assume' || hook === 'switch') {
     frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));
@@ -645,12 +657,15 @@ function assign(
   const js = value(g, source, own);
   const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
   if (op === '=') {
-    emit(own.block, `${target} = ${settled(js)};`);
+    // Traced code says where the value comes from.
+    if (g.traced) emit(own.block, `R.assigned[${index}] = ${site(g, source.at)};`);
+    emit(own.block, `${target} = ${g.traced ? placed(g, source.at, settled(js), own) : settled(js)};`);
     rest.emit(later, child(own.block));
     emit(own.block, `${target} = U;`);
     return;
   }
-  const list = named(g, op === '\\in' ? `elements(S, ${js})` : `elements(S, powerset(S, ${js}))`, own);
+  const list = placed(g, source.at, op === '\\in' ? `elements(S, ${js})` : `elements(S, powerset(S, ${js}))`, own);
+  if (g.traced) emit(own.block, `R.assigned[${index}] = ${site(g, source.at)};`);
   const i = fresh(g, 'i');
   const whole = child(own.block);
   emit(whole, `for (let ${i} = 0; ${i} < ${list}.length; ${i}++) { ${target} = ${list}[${i}];`);
@@ -755,7 +770,7 @@ function forAll(
   if (pattern.kind === 'tuple') {
     reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
   }
-  const list = named(g, `elements(S, ${value(g, bound!.set, own)})`, own);
+  const list = placed(g, bound!.set.at, `elements(S, ${value(g, bound!.set, own)})`, own);
   const slot = child(block);
   const known = new Map<string, string>();
   const from = (later: Path, inner: Block, index: string): void => {

@@ -57,6 +57,8 @@ export interface Analysis {
   readonly branching: Map<Definition, boolean>;
   readonly strict: Map<Definition, ReadonlySet<string>>;
   readonly primes: Map<Definition, boolean>;
+  /** The expression that was looked at or compiled last: what is told where the stack ends there. */
+  latest: Expr | null;
 }
 
 export const createAnalysis = (): Analysis => ({
@@ -68,6 +70,7 @@ export const createAnalysis = (): Analysis => ({
   branching: new Map(),
   strict: new Map(),
   primes: new Map(),
+  latest: null,
 });
 
 const PARAMETER: Meaning = { kind: 'parameter' };
@@ -107,6 +110,7 @@ export function factsOf(analysis: Analysis, expr: Expr, env: Env): Facts {
 }
 
 function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
+  analysis.latest = expr;
   let facts = CONSTANT;
   const scope = innerScope(expr, env);
   for (const [part, inside] of parts(expr)) facts = join(facts, factsOf(analysis, part, inside ? scope : env));
@@ -206,6 +210,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
     analysis.low = Math.min(analysis.low, place);
     return CONSTANT;
   }
+  analysis.latest = definition.body;
   const own = analysis.running.push(definition) - 1;
   let env = extend(
     definition.env,
