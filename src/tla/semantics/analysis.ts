@@ -131,9 +131,11 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
     }
     case 'subexpression': {
       const named = resolveReference(env, expr.of, analysis.uses, null);
-      if (named?.kind === 'definition' && named.definition.parameters.length === 0) {
-        const part = selectSubexpression(named.definition.body, expr.selectors);
-        if (part !== undefined) return { ...factsOf(analysis, part, named.definition.env), local: true };
+      if (named?.kind === 'definition' && named.definition.parameters.length === expr.of.args.length) {
+        const { definition } = named;
+        const part = selectSubexpression(definition.body, expr.selectors);
+        const scope = expr.of.args.length === 0 ? definition.env : withArguments(definition, expr.of.args, env);
+        if (part !== undefined) return { ...factsOf(analysis, part, scope), local: true };
       }
       return { level: 2, local: true, impure: false, open: false };
     }

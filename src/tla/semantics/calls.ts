@@ -45,6 +45,12 @@ export function reference(g: Generator, expr: Reference, context: Context): Code
         context,
       );
     }
+    const [qualifier] = expr.path;
+    if (qualifier !== undefined && lookup(context.env, qualifier.name.text)?.kind === 'definition') {
+      return reject('tla/unsupported', expr.at, `the value of what is labelled "${expr.name.text}" is not supported`, {
+        expected: 'a definition of its own for the labelled formula',
+      });
+    }
     return reject('tla/unknown-name', expr.at, `unknown operator "${expr.name.text}"`, {
       hint: nearestHint(expr.name.text, visibleNames(context.env)),
     });
