@@ -11,11 +11,8 @@ export function selectSubexpression(body: Expr, selectors: readonly Subexpressio
   let found: Expr = body;
   for (const selector of selectors) {
     if (selector.kind === 'whole') continue;
-    let whole = withoutParentheses(found);
-    while (whole.kind === 'let') {
-      lets.push(whole);
-      whole = withoutParentheses(whole.body);
-    }
+    const whole = withoutParentheses(found);
+    if (whole.kind === 'let') lets.push(whole);
     const part = selectOperand(operandsOf(whole), selector);
     if (part === undefined) return undefined;
     found = part;
@@ -35,6 +32,7 @@ function inside(lets: readonly Let[], part: Expr): Expr {
   return whole;
 }
 
+/** ">>" is the right side of two; "<<" is the first of any number, as SANY has it. */
 function selectOperand(operands: readonly Expr[], selector: SubexpressionSelector): Expr | undefined {
   switch (selector.kind) {
     case 'position':
@@ -42,7 +40,7 @@ function selectOperand(operands: readonly Expr[], selector: SubexpressionSelecto
     case 'left':
       return operands[0];
     case 'right':
-      return operands.at(-1);
+      return operands.length === 2 ? operands[1] : undefined;
     default:
       return undefined;
   }
@@ -54,6 +52,7 @@ const withoutParentheses = (e: Expr): Expr => {
   return found;
 };
 
+/** What has a number in a formula, as SANY counts; a formula that is not listed has no parts here. */
 function operandsOf(e: Expr): readonly Expr[] {
   switch (e.kind) {
     case 'junction':
@@ -67,8 +66,11 @@ function operandsOf(e: Expr): readonly Expr[] {
       return e.sets;
     case 'if':
       return [e.condition, e.then, e.else];
+    case 'let':
+      return [e.body];
     case 'functionApplication':
-      return [e.function, ...e.args];
+      // Of several arguments the second part is their tuple, which stands nowhere in the text.
+      return e.args.length === 1 ? [e.function, ...e.args] : [e.function];
     case 'boxAction':
     case 'angleAction':
       return [e.action, e.subscript];
