@@ -1,9 +1,9 @@
-import type { TlaModel } from '../tla/semantics/model.ts';
-import { compileProgram } from '../tla/semantics/program.ts';
-import { failure } from '../tla/values/failure.ts';
-import { entriesOf, functionOf, isFunction } from '../tla/values/functions.ts';
-import { elements, setOf, tuple } from '../tla/values/sets.ts';
-import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../tla/values/store.ts';
+import type { TlaModel } from '../../tla/semantics/model.ts';
+import { compileProgram } from '../../tla/semantics/program.ts';
+import { failure } from '../../tla/values/failure.ts';
+import { entriesOf, functionOf, isFunction } from '../../tla/values/functions.ts';
+import { elements, setOf, tuple } from '../../tla/values/sets.ts';
+import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../../tla/values/store.ts';
 
 /** A permutation of model values, with the images of the values met so far. */
 type Permutation = Map<Value, Value>;
