@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import { textModel } from '../../tla/testing/text-model.ts';
-import { type Exploration, exploreModel } from '../explore-model.ts';
+import { exploreModel } from '../explore-model.ts';
+import type { Exploration } from '../states/search-states.ts';
 
 /** What exploring a counter from 0 to 4 and round says of one temporal property. */
 const judge = (definitions: string): Exploration =>

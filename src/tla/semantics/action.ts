@@ -1,11 +1,14 @@
 import type { Expr } from '../syntax/ast.ts';
 import { bare } from '../syntax/unparse.ts';
-import { definitionFacts, factsOf, mayBranch } from './analysis.ts';
+import { definitionFacts, factsOf } from './analysis.ts';
 import { loops } from './binders.ts';
-import { bindArgument, bindPassed, meaningOf } from './calls.ts';
+import { mayBranch } from './branching.ts';
+import { meaningOf } from './calls.ts';
 import { letEnv, partValues, unchanged } from './expression.ts';
+import { bindArgument } from './function-definitions.ts';
 import { type Context, fresh, functionIn, type Generator, named, settled, site, truth, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
+import { bindPassed } from './passing.ts';
 import { type Definition, definedBy, type Env, type Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';

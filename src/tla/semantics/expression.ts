@@ -16,17 +16,10 @@ import {
 } from '../values/store.ts';
 import { factsOf } from './analysis.ts';
 import { bindPattern, loops } from './binders.ts';
-import {
-  applyFunctionDefinition,
-  bindParts,
-  bindPassed,
-  callBuiltin,
-  callMeaning,
-  meaningOf,
-  reference,
-} from './calls.ts';
+import { callBuiltin, callMeaning, meaningOf, reference } from './calls.ts';
 import { mayBeEndless } from './endless.ts';
 import type { PartPlace } from './formula-parts.ts';
+import { applyFunctionDefinition, bindParts } from './function-definitions.ts';
 import {
   asBoolean,
   asValue,
@@ -50,6 +43,7 @@ import {
 import { unitMeanings } from './link.ts';
 import { homeOf } from './names/expressions.ts';
 import { type Block, block, child, emit, isEmpty } from './output.ts';
+import { bindPassed } from './passing.ts';
 import { childEnv, definedBy, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';

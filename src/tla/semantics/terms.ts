@@ -1,5 +1,5 @@
 import type { Expr } from '../syntax/ast.ts';
-import { parts } from './analysis.ts';
+import { parts } from './parts.ts';
 
 /**
  * The parts of a formula whose values tell why it is true or false: what its comparisons compare. Parts under bound variables are left out, as they
