@@ -1,6 +1,7 @@
 import type { Expr, Unit } from '../syntax/ast.ts';
 import { boundNames, definitionOf, type Env, extend, type Meaning } from './scope.ts';
 
+/** A name whose value is not known; only that it is local matters. */
 export const PARAMETER: Meaning = { kind: 'parameter' };
 /** Bound inside the analysed expression itself, so not local to it. */
 export const INNER: Meaning = { kind: 'builtin', name: '', builtin: { arity: 0, fn: '', boolean: false } };
