@@ -1,9 +1,10 @@
 import type { Expr } from '../syntax/ast.ts';
 import { bare } from '../syntax/unparse.ts';
-import { definitionFacts, factsOf, mayBranch } from './analysis.ts';
+import { definitionFacts, factsOf } from './analysis.ts';
 import { loops } from './binders.ts';
-import { bindArgument, bindPassed, meaningOf } from './calls.ts';
-import { letEnv, partValues, unchanged } from './expression.ts';
+import { mayBranch } from './branching.ts';
+import { meaningOf } from './calls.ts';
+import { bindArgument } from './function-definitions.ts';
 import {
   type Context,
   fresh,
@@ -16,7 +17,11 @@ import {
   truth,
   value,
 } from './generator.ts';
+import { letEnv } from './let-scope.ts';
+import { unchanged } from './operator-expressions.ts';
 import { type Block, child, emit } from './output.ts';
+import { partValues } from './part-values.ts';
+import { bindPassed } from './passing.ts';
 import { type Definition, definedBy, type Env, type Meaning } from './scope.ts';
 import { reject } from './semantic-error.ts';
 import { terms } from './terms.ts';
