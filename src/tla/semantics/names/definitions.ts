@@ -29,7 +29,8 @@ type Definition = OperatorDefinition | FunctionDefinition | InstanceUnit;
 interface RecursiveSection {
   /** Announced, and not defined yet. */
   readonly open: Map<string, { readonly name: Name; readonly arity: number }>;
-  readonly announced: Map<string, number>;
+  /** With the arities of what they take. */
+  readonly announced: Map<string, readonly number[]>;
   readonly definitions: Definition[];
 }
 
@@ -47,15 +48,17 @@ export function definitionsIn(scope: Scope): Definitions {
 
   const announce = ({ name, arity }: Parameter): void => {
     define(scope, name, 'definition');
-    scope.names.set(name.text, recursiveNamed(arity, 0));
+    // Until its definition comes it takes no operators.
+    const takes = Array<number>(arity).fill(0);
+    scope.names.set(name.text, recursiveNamed(takes, 0));
     section.open.set(name.text, { name, arity });
-    section.announced.set(name.text, arity);
+    section.announced.set(name.text, takes);
   };
 
-  const isNew = (name: Name, arity: number | null, takesOperators: boolean): void => {
+  const isNew = (name: Name, takes: readonly number[] | null): void => {
     const known = find(scope, name.text);
     if (known?.recursive !== true) {
-      define(scope, name, arity === null ? 'instance' : 'definition');
+      define(scope, name, takes === null ? 'instance' : 'definition');
       return;
     }
     const announced = section.open.get(name.text);
@@ -64,16 +67,20 @@ export function definitionsIn(scope: Scope): Definitions {
         expected: 'its definition where it is declared',
       });
     }
-    if (arity === null) redefined(scope, name);
-    if (announced.arity !== arity || takesOperators) {
+    if (takes === null) redefined(scope, name);
+    // RECURSIVE knows no operators as arguments; SANY looks at the last argument only, and folds are written so.
+    const lastIsOperator = (takes.at(-1) ?? 0) > 0;
+    if (announced.arity !== takes.length || lastIsOperator) {
       const { source, start, end } = announced.name.at;
-      const told = takesOperators ? 'operators as arguments' : counted(arity, 'argument');
+      const told = lastIsOperator ? 'an operator as its last argument' : counted(takes.length, 'argument');
       reject('tla/arity', name.at, `"${name.text}" is defined with ${told}`, {
-        expected: `${counted(announced.arity, takesOperators ? 'value' : 'argument')}, as its RECURSIVE says`,
+        expected: `${counted(announced.arity, lastIsOperator ? 'value' : 'argument')}, as its RECURSIVE says`,
         related: [{ message: 'it is declared here', at: source.span(start, end) }],
       });
     }
     section.open.delete(name.text);
+    section.announced.set(name.text, takes);
+    scope.names.set(name.text, recursiveNamed(takes, 0));
   };
 
   const check = (unit: Definition): void => {
@@ -90,9 +97,9 @@ export function definitionsIn(scope: Scope): Definitions {
       level = found.leveled.level > level ? found.leveled.level : level;
     }
     const again = level > 0;
-    for (const [name, arity] of announced) {
+    for (const [name, takes] of announced) {
       refusePrimed(name, scope.names.get(name)!, definitions);
-      if (again) scope.names.set(name, recursiveNamed(arity, level));
+      if (again) scope.names.set(name, recursiveNamed(takes, level));
     }
     if (again) for (const unit of definitions) check(unit);
   };
@@ -103,7 +110,7 @@ export function definitionsIn(scope: Scope): Definitions {
         for (const parameter of unit.parameters) announce(parameter);
         return;
       }
-      if (unit.name !== null) isNew(unit.name, arityOf(unit), hasOperatorParameter(unit));
+      if (unit.name !== null) isNew(unit.name, takenBy(unit));
       if (section.announced.size > 0) section.definitions.push(unit);
       check(unit);
       if (section.announced.size > 0 && section.open.size === 0) close();
@@ -127,15 +134,13 @@ export function definitionsIn(scope: Scope): Definitions {
   };
 }
 
-const hasOperatorParameter = (unit: Definition): boolean =>
-  'parameters' in unit && unit.parameters.some((parameter) => parameter.arity > 0);
-
-const arityOf = (unit: Definition): number | null => {
+/** The arities of what a definition takes; null for an instance. */
+const takenBy = (unit: Definition): readonly number[] | null => {
   switch (unit.kind) {
     case 'operatorDefinition':
-      return unit.parameters.length;
+      return unit.parameters.map(({ arity }) => arity);
     case 'functionDefinition':
-      return 0;
+      return [];
     case 'instance':
       return null;
   }
