@@ -11,6 +11,7 @@ import {
   type Result,
   type Span,
 } from '../diagnostics/diagnostic.ts';
+import { enumerated } from '../diagnostics/enumerated.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
@@ -18,6 +19,7 @@ import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
 import { indexModules } from '../eio/module/index-modules.ts';
 import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
 import type { EioModule } from '../eio/types.ts';
+import { maskSecrets } from '../evidence/redaction/secrets.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelText } from '../model/model-text.ts';
@@ -248,7 +250,7 @@ function exportedInstead(exported: { readonly default?: unknown }): { readonly h
   }
   if (typeof given === 'function') return { hint: 'it exports a function: export the model that it gives' };
   const models = Object.entries(exported).filter(([, value]) => isModel(value));
-  const names = models.map(([name]) => `"${name}"`).join(' and ');
+  const names = enumerated(models.map(([name]) => `"${name}"`));
   if (models.length > 0) return { hint: `it exports ${names}: make the one that is meant the default export` };
   const { initial, actions } = (given ?? {}) as { readonly initial?: unknown; readonly actions?: unknown };
   const raw = typeof initial === 'function' || (typeof actions === 'object' && actions !== null);
@@ -257,7 +259,7 @@ function exportedInstead(exported: { readonly default?: unknown }): { readonly h
 
 /** What a module threw, on one line, as compilers frame the place in the lines below; without the folders of this machine. */
 function reasonOf(error: unknown): string {
-  const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  const text = stripVTControlCharacters(maskSecrets(error instanceof Error ? error.message : String(error)));
   const lines = text.split('\n').map((line) => line.trim());
   const said = lines.slice(0, 3).filter((line) => line !== '' && !/^(?:[->|]|Require stack|\d+ *\|)/.test(line));
   return said

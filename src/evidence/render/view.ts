@@ -1,4 +1,5 @@
 import { counted } from '../../diagnostics/counted.ts';
+import { enumerated } from '../../diagnostics/enumerated.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
@@ -14,7 +15,7 @@ import type {
   RunStepRecord,
 } from '../record/schema.ts';
 import { describeChange } from './change.ts';
-import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
+import { formatAction, formatAtom, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
 import { sourceName } from './source-name.ts';
 import { formatValue, type Notation, notationOf, shorten } from './value.ts';
 
@@ -286,7 +287,7 @@ function falsePartsOf(claim: ClaimRecord, notation: Notation): readonly string[]
   return (
     claim.atoms
       .filter((atom) => !atom.holds)
-      .map((atom) => atomText(atom, notation))
+      .map((atom) => formatAtom(atom, notation))
       // That the invariant itself is false stands above already.
       .filter((part) => part !== printable(claim.predicate))
   );
@@ -344,11 +345,11 @@ const MAX_CHOICES = 3;
 
 /** A condition that chose what a step did, and the atoms that made it what it was. */
 function choiceLines(choice: ChoiceRecord, notation: Notation): readonly string[] {
-  return [atomText(choice, notation), ...becauseLines(choice.atoms, notation)];
+  return [formatAtom(choice, notation), ...becauseLines(choice.atoms, notation)];
 }
 
 function becauseLines(atoms: ClaimRecord['atoms'], notation: Notation): readonly string[] {
-  const texts = atoms.slice(0, MAX_ATOMS).map((atom) => atomText(atom, notation));
+  const texts = atoms.slice(0, MAX_ATOMS).map((atom) => formatAtom(atom, notation));
   const more = atoms.length > MAX_ATOMS ? [`${atoms.length - MAX_ATOMS} more`] : [];
   return [...texts, ...more].map((atom, i) => (i === 0 ? `because ${atom}` : `and ${atom}`));
 }
@@ -358,13 +359,6 @@ function refusalLines(refusal: RefusalRecord, notation: Notation): readonly stri
   const guard = printable(refusal.guard);
   const text = formatPhrase(refusal.text, notation);
   return [text.startsWith(guard) ? text : `${guard}: ${text}`, ...becauseLines(refusal.atoms ?? [], notation)];
-}
-
-/** An atom with the values of its variables, which its text often holds already. */
-function atomText({ text, bindings }: Pick<ChoiceRecord, 'text' | 'bindings'>, notation: Notation): string {
-  const told = formatPhrase(text, notation);
-  const bound = formatBindings(bindings, notation).filter((binding) => !told.includes(binding));
-  return `${told}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
 }
 
 function markOf(result: RunStepRecord['result']): StepView['mark'] {
@@ -516,7 +510,7 @@ function biteOf(record: EvidenceRecord): string {
 
 /** A system that goes without the guard by itself does something else by nature; what it was given is what did not change. */
 const givenOf = (systems: readonly LegRecord['source'][] = []): string =>
-  systems.length === 0 ? '' : `; ${systems.map(sourceName).join(' and ')} went without it and was given the same`;
+  systems.length === 0 ? '' : `; ${enumerated(systems.map(sourceName))} went without it and was given the same`;
 
 function integrityLine(record: EvidenceRecord, notation: Notation): string | null {
   const { integrity } = record;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import { textModel } from '../../tla/testing/text-model.ts';
 import { exploreModel } from '../explore-model.ts';
@@ -52,4 +53,14 @@ test.each([
   const result = judge(['T0 == <>(x = 1)', ...doubled, `Live == T${count}`].join('\n'));
   expect(result.outcome).toBe(outcome);
   expect(result.error?.code).toBe(outcome === 'ok' ? undefined : 'tla/too-large');
+});
+
+test.each([
+  ['a set of which a bound is no integer', '0..<<1>>'],
+  ['what is no set', '3'],
+  ['a set without end', 'Nat'],
+])('a quantifier around a temporal formula points at %s', (_what, set) => {
+  const { outcome, error } = judge(`Live == \\A a \\in ${set} : <>(x = a)`);
+  expect(outcome).toBe('error');
+  expect(formatDiagnostic(error!)).toMatchSnapshot();
 });

@@ -1,6 +1,6 @@
 import { factsOf } from '../../tla/semantics/analysis.ts';
+import { evaluate } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram } from '../../tla/semantics/program.ts';
 import { type Env, extend, type Meaning, type Scoped } from '../../tla/semantics/scope.ts';
 import { reject } from '../../tla/semantics/semantic-error.ts';
 import { formulaScope, unfold } from '../../tla/semantics/unfold.ts';
@@ -153,14 +153,13 @@ function fairnessFormula({ strength, taken, enabled }: Fairness, holds: boolean)
 
 /** The scopes in which the bound variables take each of their values; the sets must be constant. */
 export function instances({ model }: Reader, bounds: readonly Bound[], env: Env): readonly Env[] {
-  const { analysis, spec, store } = model;
+  const { analysis, store } = model;
   let scopes: readonly (readonly (readonly [string, Meaning])[])[] = [[]];
   for (const { set, patterns } of bounds) {
     if (factsOf(analysis, set, env).level > 0) {
       reject('tla/unsupported', set.at, 'a quantifier around a temporal formula needs a constant set');
     }
-    const program = compileProgram(spec, store, analysis, { values: [{ expr: set, env }] });
-    const values = elements(store, program.values[0]!());
+    const values = evaluate(model, { expr: set, env }, (listed) => elements(store, listed));
     for (const pattern of patterns) {
       const bound = values.map((value) => boundTo(store, pattern, value, set.at));
       scopes = scopes.flatMap((scope) => bound.map((names) => [...scope, ...names]));

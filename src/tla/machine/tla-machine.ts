@@ -80,8 +80,17 @@ const REPLACEMENTS: { readonly [how in Weakening]: Replacement | null } = {
   tighter: 'tighten',
 };
 
-function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
+/** What a variant is a variant of. Only steps go by the variant's own text: where they begin and what is forbidden stays what it was. */
+interface Origin {
+  readonly model: TlaModel;
+  readonly isGuard: (path: string) => boolean;
+  /** By path, what stands in the place of each guard part that was replaced. */
+  readonly replaced: ReadonlyMap<string, Expr>;
+}
+
+function machineOver(model: TlaModel, table: StateTable, origin: Origin | null = null): Result<TlaMachine> {
   const { spec, store, analysis } = model;
+  const judging = origin?.model ?? model;
   const width = spec.variables.length;
   const stride = Math.max(1, width);
   const nextParts: ProgramParts = { next: model.behaviour.next };
@@ -106,6 +115,8 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     located ??= locateGuards(model.loaded, [nextName(model), ...actions.map((action) => action.name)]);
     return located;
   };
+  const isGuard = (path: string): boolean =>
+    guardsOf().some((one) => one.guard.path === path) || origin?.isGuard(path) === true;
   const judges = new Map<string, { readonly program: Program; readonly parts: ProgramParts }>();
   const predicates = new Map<string, Result<StatePredicate<TlaState>>>();
 
@@ -118,9 +129,10 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     if (known !== undefined) return ok(known);
     const hooks = new Map<Expr, Hook>();
     for (const [index, path] of paths.entries()) {
-      const guard = guardsOf().find((one) => one.guard.path === path);
-      if (guard === undefined) return fail(unknownGuard(path));
-      hooks.set(guard.node, { kind: 'assume', index, value: assume![path]! });
+      const node = guardsOf().find((one) => one.guard.path === path)?.node ?? origin?.replaced.get(path);
+      if (node !== undefined) hooks.set(node, { kind: 'assume', index, value: assume![path]! });
+      // A part of what was replaced is asked no more, so it does not matter what it was seen to be.
+      else if (origin?.isGuard(path) !== true) return fail(unknownGuard(path));
     }
     try {
       const stepper: Stepper = {
@@ -177,9 +189,12 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     const { runtime } = program;
     const successors: TlaState[] = [];
     const bounds = new Map<string, BoundHit>();
-    const own = new Map<number, boolean | 'error'>();
+    const own = new Map<number, { readonly value: boolean | 'error'; readonly limits: readonly string[] }>();
+    let limits = new Set<string>();
     let pending: { readonly site: number; readonly parts: RefusedPart[] }[] = [];
     const missed: BoundHit[] = [];
+    // What an assumed guard says by itself decides nothing, and neither does a limit in it.
+    let aside = 0;
     runtime.wanted = (label, values) => {
       pending = [];
       const { name, parameters } = program.labels[label]!;
@@ -188,19 +203,28 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       return true;
     };
     runtime.bound = (site, parts) => {
+      if (aside > 0) {
+        limits.add(program.sites[site]!.operator!);
+        return;
+      }
       pending.push({ site, parts: [...parts] });
       const hit = boundHit(program, site, parts);
       missed.push(hit);
     };
     runtime.assumed = (index, value) => {
       let result: boolean | 'error';
+      const outside = limits;
+      limits = new Set();
+      aside++;
       try {
         result = value();
       } catch (error) {
         if (!isModelError(error)) throw error;
         result = 'error';
       }
-      own.set(index, result);
+      aside--;
+      own.set(index, { value: result, limits: [...limits] });
+      limits = outside;
     };
     runtime.emit = () => {
       const index = addState(table, runtime.buffer, runtime.buffer, -1);
@@ -219,8 +243,10 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     }
     if (successors.length > 0) {
       const assumptions: AssumptionReport[] = stepper.guards.flatMap((guard, index) => {
-        const value = own.get(index);
-        return value === undefined ? [] : [{ guard, assumed: step.assume![guard]!, own: value }];
+        const said = own.get(index);
+        return said === undefined
+          ? []
+          : [{ guard, assumed: step.assume![guard]!, own: said.value, limits: said.limits }];
       });
       return { kind: 'taken', successors, bounds: [...bounds.values()], assumptions };
     }
@@ -269,17 +295,17 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
   const judgeFor = (name: string): { readonly program: Program; readonly parts: ProgramParts } | null => {
     const known = judges.get(name);
     if (known !== undefined) return known;
-    const formula = model.invariants.find((one) => one.name === name);
+    const formula = judging.invariants.find((one) => one.name === name);
     if (formula === undefined) return null;
     const made = judge(formula);
     judges.set(name, made);
     return made;
   };
   const judge = (formula: Scoped) => {
-    const exercising = exercisingAtoms(analysis, formula.expr, formula.env);
+    const exercising = exercisingAtoms(judging.analysis, formula.expr, formula.env);
     const hooks = new Map<Expr, Hook>(exercising.map((atom) => [atom, { kind: 'mark' }]));
     const parts: ProgramParts = { formulas: [formula] };
-    return { program: compileProgram(spec, store, analysis, parts, { hooks }), parts };
+    return { program: compileProgram(judging.spec, store, judging.analysis, parts, { hooks }), parts };
   };
   const decide = (
     { program, parts }: { readonly program: Program; readonly parts: ProgramParts },
@@ -292,7 +318,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       return { kind: 'decided', holds, exercised: program.runtime.marked };
     } catch (error) {
       if (!isModelError(error)) throw error;
-      const told = evaluationError(model, parts, error, (again) => {
+      const told = evaluationError(judging, parts, error, (again) => {
         load(again, state);
         again.formulas[0]!();
       });
@@ -307,8 +333,8 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     table,
     variables: spec.variables.map((variable) => variable.name),
     actions,
-    invariants: model.invariants.map((formula): PredicateInfo => {
-      const definition = model.spec.env.names.get(formula.name);
+    invariants: judging.invariants.map((formula): PredicateInfo => {
+      const definition = judging.spec.env.names.get(formula.name);
       const at = definition?.kind === 'definition' ? definition.definition.at : undefined;
       return {
         id: formula.name,
@@ -331,7 +357,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
           at: guard.at.source.span(guard.at.start, guard.at.end),
         }),
       ),
-    initial: () => initialStates(model, table),
+    initial: () => initialStates(judging, table),
     step: (state, step) => {
       const stepper = stepperFor(step.assume);
       if (!stepper.ok) return { kind: 'error', error: stepper.errors[0] };
@@ -367,7 +393,7 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
         return { ...problem, message: `${problem.message} of ${step.action}` };
       }
       for (const path of Object.keys(step.assume ?? {})) {
-        if (!guardsOf().some((one) => one.guard.path === path)) return unknownGuard(path);
+        if (!isGuard(path)) return unknownGuard(path);
       }
       return null;
     },
@@ -378,13 +404,13 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
           'model/unknown-invariant',
           'invariant',
           name,
-          model.invariants.map((one) => one.name),
+          judging.invariants.map((one) => one.name),
         );
         return { kind: 'error', error };
       }
       return decide(known, state);
     },
-    explain: (state, name) => explainInvariant(model, state, name, load),
+    explain: (state, name) => explainInvariant(judging, state, name, load),
     predicate: (text) => {
       const known = predicates.get(text);
       if (known !== undefined) return known;
@@ -420,8 +446,10 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
       const names = [nextName(model), ...actions.map((action) => action.name)];
       const weakened = weakenSpec(model.loaded, names, path, replacement);
       if (!weakened.ok) return weakened;
-      const variant = createModel(weakened.value, model.configuration, { constants: model.constants, store });
-      return variant.ok ? machineOver(variant.value, table) : variant;
+      const variant = createModel(weakened.value.spec, model.configuration, { constants: model.constants, store });
+      if (!variant.ok) return variant;
+      const replaced = new Map([...(origin?.replaced ?? []), [path, weakened.value.node]]);
+      return machineOver(variant.value, table, { model: judging, isGuard, replaced });
     },
     successors: (state) => {
       const { program } = plain;
@@ -451,9 +479,9 @@ function machineOver(model: TlaModel, table: StateTable): Result<TlaMachine> {
     const source = sourceText('expression', text);
     const parsed = parseExpression(source);
     if (!parsed.ok) return parsed;
-    const scoped: Scoped = { expr: parsed.value, env: spec.env };
+    const scoped: Scoped = { expr: parsed.value, env: judging.spec.env };
     try {
-      if (factsOf(analysis, scoped.expr, scoped.env).level > 1) {
+      if (factsOf(judging.analysis, scoped.expr, scoped.env).level > 1) {
         return fail(
           semanticError('tla/unsupported', scoped.expr.at, `"${text}" speaks of more than one state`, {
             expected: 'an expression about a single state',

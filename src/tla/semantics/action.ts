@@ -65,6 +65,7 @@ export function act(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, 
 
 function actOn(walk: Walk, expr: Expr, env: Env, path: Path, block: Block, rest: Rest): void {
   const { g } = walk;
+  g.analysis.latest = expr;
   const hook = g.hooks.get(expr)?.kind;
   if (hook === 'assume' || hook === 'switch') {
     frozen(walk, path, block, (known, piece) => testFormula(walk, expr, env, known, piece, rest));

@@ -52,6 +52,8 @@ export interface Analysis {
   readonly branching: Map<Definition, boolean>;
   readonly strict: Map<Definition, ReadonlySet<string>>;
   readonly primes: Map<Definition, boolean>;
+  /** The expression that was looked at or compiled last: what is told where the stack ends there. */
+  latest: Expr | null;
 }
 
 export const createAnalysis = (): Analysis => ({
@@ -63,6 +65,7 @@ export const createAnalysis = (): Analysis => ({
   branching: new Map(),
   strict: new Map(),
   primes: new Map(),
+  latest: null,
 });
 
 export function factsOf(analysis: Analysis, expr: Expr, env: Env): Facts {
@@ -96,6 +99,7 @@ export function factsOf(analysis: Analysis, expr: Expr, env: Env): Facts {
 }
 
 function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
+  analysis.latest = expr;
   let facts = CONSTANT;
   const scope = innerScope(expr, env);
   for (const [part, inside] of parts(expr)) facts = join(facts, factsOf(analysis, part, inside ? scope : env));
@@ -197,6 +201,7 @@ export function definitionFacts(analysis: Analysis, definition: Definition): Fac
     analysis.low = Math.min(analysis.low, place);
     return CONSTANT;
   }
+  analysis.latest = definition.body;
   const own = analysis.running.push(definition) - 1;
   let env = extend(
     definition.env,

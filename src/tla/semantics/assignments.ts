@@ -2,7 +2,7 @@ import type { Expr, ExprOf } from '../syntax/ast.ts';
 import { otherRefusal, possible, test } from './action-tests.ts';
 import { context, FIRST_FREE, inTurn, type Path, type Rest, type Walk } from './action-walk.ts';
 import { meaningOf } from './calls.ts';
-import { type Context, fresh, named, settled, value } from './generator.ts';
+import { type Context, fresh, placed, settled, site, value } from './generator.ts';
 import { unchanged } from './operator-expressions.ts';
 import { type Block, child, emit } from './output.ts';
 import { definedBy, type Env, type Meaning } from './scope.ts';
@@ -98,12 +98,15 @@ export function assign(
   const js = value(g, source, own);
   const later: Path = { ...path, assigned: new Set([...path.assigned, index]) };
   if (op === '=') {
-    emit(own.block, `${target} = ${settled(js)};`);
+    // Traced code says where the value comes from.
+    if (g.traced) emit(own.block, `R.assigned[${index}] = ${site(g, source.at)};`);
+    emit(own.block, `${target} = ${g.traced ? placed(g, source.at, settled(js), own) : settled(js)};`);
     rest.emit(later, child(own.block));
     emit(own.block, `${target} = U;`);
     return;
   }
-  const list = named(g, op === '\\in' ? `elements(S, ${js})` : `elements(S, powerset(S, ${js}))`, own);
+  const list = placed(g, source.at, op === '\\in' ? `elements(S, ${js})` : `elements(S, powerset(S, ${js}))`, own);
+  if (g.traced) emit(own.block, `R.assigned[${index}] = ${site(g, source.at)};`);
   const i = fresh(g, 'i');
   const whole = child(own.block);
   emit(whole, `for (let ${i} = 0; ${i} < ${list}.length; ${i}++) { ${target} = ${list}[${i}];`);

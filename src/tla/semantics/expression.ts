@@ -36,6 +36,7 @@ const MAX_DEPTH = 400;
 export function expression(g: Generator, expr: Expr, context: Context): Code {
   if (g.depth > MAX_DEPTH) reject('tla/too-deep', expr.at, `the expression nests deeper than ${MAX_DEPTH} levels`);
   g.depth++;
+  g.analysis.latest = expr;
   const hook = g.hooks.size > 0 ? g.hooks.get(expr) : undefined;
   const code =
     hook !== undefined

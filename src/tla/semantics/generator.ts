@@ -110,6 +110,15 @@ export function truth(g: Generator, expr: Expr, context: Context): string {
   return result;
 }
 
+/** Code that can fail apart from what it is made of, in a local: traced code says that it stands at this expression. */
+export function placed(g: Generator, at: Expr['at'], js: string, context: Context, prefix = 't'): string {
+  if (!g.traced) return named(g, js, context, prefix);
+  emit(context.block, `enter(${site(g, at)});`);
+  const result = named(g, js, context, prefix);
+  emit(context.block, 'leave();');
+  return result;
+}
+
 export function asValue({ js, boolean }: Code): string {
   if (!boolean) return js;
   return js === 'true' ? literal(TRUE) : js === 'false' ? literal(FALSE) : `(${js} ? TRUE : FALSE)`;

@@ -4,7 +4,7 @@ import { context, keyOf, type Path, type Rest, type Walk } from './action-walk.t
 import { definitionFacts } from './analysis.ts';
 import { meaningOf } from './calls.ts';
 import { bindArgument } from './function-definitions.ts';
-import { fresh, functionIn, named, value } from './generator.ts';
+import { fresh, functionIn, named, placed, value } from './generator.ts';
 import { type Block, child, emit } from './output.ts';
 import { definedBy, type Env } from './scope.ts';
 import { reject } from './semantic-error.ts';
@@ -27,7 +27,7 @@ export function forAll(walk: Walk, expr: ExprOf<'quantifier'>, env: Env, path: P
   if (pattern.kind === 'tuple') {
     reject('tla/unsupported', expr.at, 'a tuple pattern in a universal quantifier that primes is not supported');
   }
-  const list = named(g, `elements(S, ${value(g, bound!.set, own)})`, own);
+  const list = placed(g, bound!.set.at, `elements(S, ${value(g, bound!.set, own)})`, own);
   const slot = child(block);
   const known = new Map<string, string>();
   const from = (later: Path, inner: Block, index: string): void => {

@@ -53,6 +53,8 @@ export interface Runtime {
   marked: boolean;
   /** Places where evaluation stands, outermost first; kept by traced code only. */
   readonly stack: number[];
+  /** Where each variable's value in {@link buffer} was written; kept by traced code only. */
+  readonly assigned: number[];
   /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
   level: number;
   /** What TLCSet set. */
@@ -90,6 +92,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     seen: new Uint8Array(0),
     marked: false,
     stack: [],
+    assigned: [],
     level: 1,
     registers: new Map(),
     statistics: null,
