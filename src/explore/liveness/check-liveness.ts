@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StateTable } from '../../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
+import { placeOf } from '../../tla/semantics/semantic-error.ts';
 import type { Value } from '../../tla/values/store.ts';
 import type { TemporalProperty } from '../properties.ts';
 import type { Stopwatch } from '../stopwatch.ts';
@@ -46,7 +47,8 @@ export function checkLiveness(
       const searches = searchesOf(casesOf(refuted));
       if (searches === null) {
         const message = `the property ${name} is too large to be checked`;
-        return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
+        const error: Diagnostic = { code: 'explore/too-large', message, ...placeOf(formula.expr.at) };
+        return { name: null, lasso: null, error };
       }
       let best: Lasso | null = null;
       for (const { automaton, cases } of searches) {

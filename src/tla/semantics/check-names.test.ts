@@ -109,6 +109,8 @@ const CASES: Readonly<Record<string, readonly (readonly [refused: string, passes
     ['RECURSIVE f(_)', 'RECURSIVE f(_)\nf(a) == f(a)'],
     ['RECURSIVE f(_)\nf(a, b) == a', 'RECURSIVE f(_, _)\nf(a, b) == a'],
     ['RECURSIVE f(_)\nf(F(_)) == F(1)', 'RECURSIVE f(_)\nf(a) == a'],
+    ['RECURSIVE f(_, _)\nf(a, F(_)) == F(a)', 'RECURSIVE f(_, _)\nf(F(_), a) == F(f(F, a))'],
+    ['RECURSIVE f(_, _)\nf(F(_), a) == f(a, a)', 'RECURSIVE f(_, _)\nf(F(_), a) == f(LAMBDA b : b, a)'],
     ["RECURSIVE f(_)\nf(a) == IF a = 0 THEN 0 ELSE f(a')", "RECURSIVE f(_)\nf(a) == IF a = 0 THEN v' ELSE f(a)"],
     ["RECURSIVE f\nf == f'", 'RECURSIVE f\nf == f'],
     ["RECURSIVE f(_)\nx == f(1)\nf(a) == v' = a\ny == x'", "RECURSIVE f(_)\nx == f(1)\nf(a) == v = a\ny == x'"],

@@ -139,7 +139,7 @@ export function compileProgram(
           const missing = indices.filter((i) => !assigned.has(i));
           if (missing.length > 0) {
             // Traced code says which action it is.
-            if (g.traced && label.definition !== null) emit(piece, `enter(${site(g, label.definition.at)});`);
+            if (g.traced) emit(piece, `enter(${site(g, label.definition?.at ?? scoped.expr.at)});`);
             emit(piece, `incomplete([${missing.join(', ')}], ${target === 'next'});`);
             return;
           }

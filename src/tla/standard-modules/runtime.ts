@@ -245,6 +245,9 @@ function component(store: Store, value: Value, index: number, size: number): Val
   );
 }
 
+const isABag = (store: Store, value: Value): boolean =>
+  functions.isFunction(store, value) && itemsOf(store, value).every((count) => (numberOf(store, count) ?? 0) > 0);
+
 const PURE = {
   U: UNSET,
   TRUE,
@@ -299,8 +302,11 @@ const PURE = {
   },
   tabulate: functionBy,
   filtered,
-  isABag: (store: Store, value: Value): boolean =>
-    functions.isFunction(store, value) && itemsOf(store, value).every((count) => (numberOf(store, count) ?? 0) > 0),
+  isABag,
+  aBag: (store: Store, value: Value): Value =>
+    isABag(store, value)
+      ? value
+      : failure('tla/type-error', `expected a bag, but got the ${kindText(store, value)} ${valueText(store, value)}`),
   isFiniteSet: (store: Store, set: Value): boolean => {
     if (!sets.isSet(store, set)) {
       return failure(

@@ -138,11 +138,18 @@ export const operatorNamed = (
   parameters: standFor,
 });
 
-/** An operator that is declared RECURSIVE: it takes what is at most of a step, and what it gives is as high as that. */
-export function recursiveNamed(arity: number, level: Level): Declaration {
-  const parameters = Array.from({ length: arity }, () => placeholder(0, 2));
+/**
+ * An operator that is declared RECURSIVE, with the arities of what it takes: that is at most of a step, and what it gives is as high as
+ * that.
+ */
+export function recursiveNamed(takes: readonly number[], level: Level): Declaration {
+  const parameters = takes.map((arity) => placeholder(arity, 2));
   return {
-    ...operatorNamed(Array(arity).fill({ arity: 0 }), parameters, { level, of: new Set(parameters) }),
+    ...operatorNamed(
+      takes.map((arity) => ({ arity })),
+      parameters,
+      { level, of: new Set(parameters) },
+    ),
     recursive: true,
   };
 }

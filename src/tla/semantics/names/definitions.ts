@@ -30,7 +30,8 @@ type Definition = OperatorDefinition | FunctionDefinition | InstanceUnit;
 interface RecursiveSection {
   /** Announced, and not defined yet. */
   readonly open: Map<string, Parameter>;
-  readonly announced: Map<string, Parameter>;
+  /** With the arities of what they take. */
+  readonly announced: Map<string, { readonly name: Name; readonly takes: readonly number[] }>;
   readonly definitions: Definition[];
 }
 
@@ -52,15 +53,17 @@ export function definitionsIn(scope: Scope): Definitions {
   const announce = (parameter: Parameter): void => {
     const { name, arity } = parameter;
     define(scope, name, 'definition');
-    scope.names.set(name.text, recursiveNamed(arity, recursive.get(name) ?? 0));
+    // Until its definition comes it takes no operators.
+    const takes = Array<number>(arity).fill(0);
+    scope.names.set(name.text, recursiveNamed(takes, recursive.get(name) ?? 0));
     section.open.set(name.text, parameter);
-    section.announced.set(name.text, parameter);
+    section.announced.set(name.text, { name, takes });
   };
 
-  const isNew = (name: Name, arity: number | null, takesOperators: boolean): void => {
+  const isNew = (name: Name, takes: readonly number[] | null): void => {
     const known = find(scope, name.text);
     if (known?.recursive !== true) {
-      define(scope, name, arity === null ? 'instance' : 'definition');
+      define(scope, name, takes === null ? 'instance' : 'definition');
       return;
     }
     const announced = section.open.get(name.text);
@@ -69,16 +72,20 @@ export function definitionsIn(scope: Scope): Definitions {
         expected: 'its definition where it is declared',
       });
     }
-    if (arity === null) redefined(scope, name);
-    if (announced.arity !== arity || takesOperators) {
+    if (takes === null) redefined(scope, name);
+    // RECURSIVE knows no operators as arguments; SANY looks at the last argument only, and folds are written so.
+    const lastIsOperator = (takes.at(-1) ?? 0) > 0;
+    if (announced.arity !== takes.length || lastIsOperator) {
       const { source, start, end } = announced.name.at;
-      const told = takesOperators ? 'operators as arguments' : counted(arity, 'argument');
+      const told = lastIsOperator ? 'an operator as its last argument' : counted(takes.length, 'argument');
       reject('tla/arity', name.at, `"${name.text}" is defined with ${told}`, {
-        expected: `${counted(announced.arity, takesOperators ? 'value' : 'argument')}, as its RECURSIVE says`,
+        expected: `${counted(announced.arity, lastIsOperator ? 'value' : 'argument')}, as its RECURSIVE says`,
         related: [{ message: 'it is declared here', at: source.span(start, end) }],
       });
     }
     section.open.delete(name.text);
+    section.announced.set(name.text, { name: announced.name, takes });
+    scope.names.set(name.text, recursiveNamed(takes, recursive.get(announced.name) ?? 0));
   };
 
   const check = (unit: Definition): readonly string[] => {
@@ -95,13 +102,13 @@ export function definitionsIn(scope: Scope): Definitions {
     const { announced, definitions } = section;
     section = { open: new Map(), announced: new Map(), definitions: [] };
     let level: Level = 0;
-    for (const name of announced.keys()) level = higher(level, scope.names.get(name)!.leveled.level);
+    for (const text of announced.keys()) level = higher(level, scope.names.get(text)!.leveled.level);
     const again = [...announced.values()].some(({ name }) => level > (recursive.get(name) ?? 0));
-    for (const [text, { name, arity }] of announced) {
+    for (const [text, { name, takes }] of announced) {
       refusePrimed(text, scope.names.get(text)!, definitions);
       if (!again) continue;
       recursive.set(name, level);
-      scope.names.set(text, recursiveNamed(arity, level));
+      scope.names.set(text, recursiveNamed(takes, level));
     }
     if (again) for (const unit of definitions) check(unit);
   };
@@ -111,7 +118,7 @@ export function definitionsIn(scope: Scope): Definitions {
       for (const parameter of unit.parameters) announce(parameter);
     },
     define(unit) {
-      if (unit.name !== null) isNew(unit.name, arityOf(unit), hasOperatorParameter(unit));
+      if (unit.name !== null) isNew(unit.name, takenBy(unit));
       if (section.announced.size > 0) section.definitions.push(unit);
       const names = check(unit);
       if (section.announced.size > 0 && section.open.size === 0) close();
@@ -136,15 +143,13 @@ export function definitionsIn(scope: Scope): Definitions {
   };
 }
 
-const hasOperatorParameter = (unit: Definition): boolean =>
-  'parameters' in unit && unit.parameters.some((parameter) => parameter.arity > 0);
-
-const arityOf = (unit: Definition): number | null => {
+/** The arities of what a definition takes; null for an instance. */
+const takenBy = (unit: Definition): readonly number[] | null => {
   switch (unit.kind) {
     case 'operatorDefinition':
-      return unit.parameters.length;
+      return unit.parameters.map(({ arity }) => arity);
     case 'functionDefinition':
-      return 0;
+      return [];
     case 'instance':
       return null;
   }
