@@ -60,6 +60,8 @@ export interface AssumptionReport {
   readonly guard: string;
   readonly assumed: boolean;
   readonly own: boolean | 'error';
+  /** Names of limits of the model ({@link BoundHit}) that its own definition ran into, which decide nothing where it was assumed. */
+  readonly limits?: readonly string[];
 }
 
 export type StepOutcome<S> =

@@ -19,6 +19,7 @@ import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
 import { indexModules } from '../eio/module/index-modules.ts';
 import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
 import type { EioModule } from '../eio/types.ts';
+import { maskSecrets } from '../evidence/redaction/secrets.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelText } from '../model/model-text.ts';
@@ -261,7 +262,7 @@ function exportedInstead(exported: { readonly default?: unknown }): { readonly h
 
 /** What a module threw, on one line, as compilers frame the place in the lines below; without the folders of this machine. */
 function reasonOf(error: unknown): string {
-  const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  const text = stripVTControlCharacters(maskSecrets(error instanceof Error ? error.message : String(error)));
   const lines = text.split('\n').map((line) => line.trim());
   const said = lines.slice(0, 3).filter((line) => line !== '' && !/^(?:[->|]|Require stack|\d+ *\|)/.test(line));
   return said

@@ -1,6 +1,6 @@
 import type { Expr } from '../syntax/ast.ts';
 import { childExpressions } from '../syntax/children.ts';
-import { parts } from './analysis.ts';
+import { parts } from './parts.ts';
 
 /**
  * The parts of a formula whose values tell why it is true or false: what its comparisons compare. Parts under bound variables are left out, as they
