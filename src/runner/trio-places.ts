@@ -47,7 +47,8 @@ export function nameOfFile(trio: Trio, file: string): Span | undefined {
     if (file === model.config) return model.configAt;
     if (file === model.mapping) return model.mappingAt;
   }
-  return sourcesOf(trio).find((source) => source.kind === 'trace' && source.file === file)?.at;
+  for (const source of sourcesOf(trio)) if (source.kind === 'trace' && source.file === file) return source.at;
+  return undefined;
 }
 
 /** The key of a leg. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../diagnostics/tracefold-error.ts';
-import { formatAtom } from '../../evidence/render/phrase.ts';
-import { definitions, textMachine } from '../testing/text-model.ts';
+import { definitions, textMachine } from '../../tla/testing/text-model.ts';
+import { formatAtom } from './phrase.ts';
 
 // What a reader is told of a formula that is false: values of what has a name, and of nothing that is written out.
 
