@@ -51,6 +51,8 @@ export default defineConfig({
           // One thread that keeps its modules: loading them costs more than running the trios.
           isolate: false,
           fileParallelism: false,
+          // After the others: Vitest refuses projects of one group that use different numbers of workers.
+          sequence: { groupOrder: 1 },
           pool: 'threads',
         },
       },
