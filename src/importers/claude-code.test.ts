@@ -214,7 +214,7 @@ describe('the control protocol of the Agent SDK', () => {
   });
 
   it('infers no execution of a call that was denied, and hides none that ran all the same', () => {
-    const kinds = (last: object[]) => ran(DENY, last).trace.events.map(({ kind }) => kind);
+    const kinds = (last: ReturnType<typeof result>) => ran(DENY, last).trace.events.map(({ kind }) => kind);
     expect(kinds(result('t1', 'Not today.', true))).toContain('policy.decided');
     expect(kinds(result('t1', 'Not today.', true))).not.toContain('exec.started');
     const run = ran(DENY, result('t1', 'deleted')).trace.events.find(({ kind }) => kind === 'exec.started');

@@ -5,7 +5,13 @@ import { brief } from './testing/brief.ts';
 
 const read = (value: unknown) => unwrap(importTrace(JSON.stringify(value), { file: 'trace.json' }));
 let clock = 0;
-const observation = (type: string, name: string, input: unknown, output: unknown, more: object = {}) => ({
+const observation = (
+  type: string,
+  name: string,
+  input: unknown,
+  output: unknown,
+  more: { readonly [field: string]: unknown; readonly sessionId?: string } = {},
+) => ({
   id: `${name}${++clock}`,
   traceId: 't1',
   type,
