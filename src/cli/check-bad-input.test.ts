@@ -227,7 +227,7 @@ describe('tracefold check of bad input', () => {
       "NOT CHECKED Bad: there is no verdict
       more than 100000 distinct states: the search was given up, and says nothing about the rest [explore/limit]
         hint: raise the limit, or make the model smaller by its constants
-      States: 100001 distinct, 100001 generated, 1 initial, depth 100000
+      States: 100001 distinct, 100001 generated, 1 initial, depth 100001
       Actions: Next 100000"
     `);
   });

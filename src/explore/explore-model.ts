@@ -216,6 +216,8 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
   let generated = 0;
   let initialStates = 0;
   let depth = 1;
+  /** Past the last state of the level that is expanded. */
+  let levelEnd = Number.POSITIVE_INFINITY;
   let current = -1;
   let successors = 0;
   let found: { outcome: CheckOutcome; name: string | null; last: number; extra: Int32Array | null } | null = null;
@@ -392,7 +394,7 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
       counts[label]!++;
       accept();
     };
-    let levelEnd = table.count;
+    levelEnd = table.count;
     const checkDeadlock = options.deadlock ?? model.checkDeadlock;
     const stride = Math.max(1, width);
     if (model.behaviour.next === null) {
@@ -445,7 +447,8 @@ function search(model: TlaModel, options: ExploreOptions, end: number, registers
     initialStates,
     distinctStates: table.count,
     generatedStates: generated,
-    depth,
+    // As TLC counts: a level is reached with the first state that is found on it, expanded or not.
+    depth: table.count > levelEnd ? depth + 1 : depth,
     coverage,
     trace: violation === null ? [] : traceTo(model, table, violation.last, violation.extra),
     loopsTo: null,
