@@ -19,6 +19,7 @@ import {
   type Passed,
   type Variant,
 } from './generator.ts';
+import { labelledPart } from './labelled-part.ts';
 import { type Block, child, emit } from './output.ts';
 import { resolveReference } from './resolve.ts';
 import { type Definition, type Env, extend, lookup, type Meaning, plainName, visibleNames } from './scope.ts';
@@ -30,6 +31,12 @@ const CORE_CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['BOOLEAN', 'booleans(S)'],
   ['STRING', 'strings(S)'],
 ]);
+
+/** Refuses a name of a part of a formula. */
+export const refusePart = (expr: Expr): never =>
+  reject('tla/unsupported', expr.at, 'this name of a subexpression is not supported', {
+    expected: 'a place outside bound variables: "Op!1", "Op!<<", "Op!:", or a label',
+  });
 
 /** Code of `Op`, `Op(a, b)`, `I!Op(a)`. */
 export function reference(g: Generator, expr: Reference, context: Context): Code {
@@ -45,6 +52,9 @@ export function reference(g: Generator, expr: Reference, context: Context): Code
         context,
       );
     }
+    const part = labelledPart(context.env, expr);
+    if (part !== undefined) return g.expression(part.expr, { ...context, env: part.env });
+    if (expr.path.length > 0) refusePart(expr);
     return reject('tla/unknown-name', expr.at, `unknown operator "${expr.name.text}"`, {
       hint: nearestHint(expr.name.text, visibleNames(context.env)),
     });

@@ -24,6 +24,7 @@ import {
   callMeaning,
   meaningOf,
   reference,
+  refusePart,
 } from './calls.ts';
 import { mayBeEndless } from './endless.ts';
 import type { PartPlace } from './formula-parts.ts';
@@ -365,9 +366,7 @@ function subexpression(g: Generator, expr: Node<'subexpression'>, context: Conte
       return g.expression(part, { ...context, env: bindPassed(definition.env, names, args) });
     }
   }
-  return reject('tla/unsupported', expr.at, 'this name of a subexpression is not supported', {
-    expected: 'a place outside bound variables: "Op!1", "Op!<<", "Op!:"',
-  });
+  return refusePart(expr);
 }
 
 const booleanBranch = ({ block, code }: { block: Context['block']; code: Code }) => ({
