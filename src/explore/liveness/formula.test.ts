@@ -1,62 +1,66 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import { textModel } from '../../tla/testing/text-model.ts';
 import { exploreModel } from '../explore-model.ts';
+import type { Exploration } from '../states/search-states.ts';
 
-const check = (property: string) =>
+/** What exploring a counter from 0 to 4 and round says of one temporal property. */
+const judge = (definitions: string): Exploration =>
   exploreModel(
     unwrap(
       textModel(
-        `---- MODULE Test ----
-EXTENDS Integers
-VARIABLE x
-Spec == x = 0 /\\ [][x' = 1 - x]_x /\\ WF_x(x' = 1 - x)
-Property == ${property}
-====`,
-        'SPECIFICATION Spec\nPROPERTY Property',
+        [
+          '---- MODULE Test ----',
+          'EXTENDS Naturals',
+          'VARIABLE x',
+          'Init == x = 0',
+          "Next == x' = (x + 1) % 5",
+          'Spec == Init /\\ [][Next]_x /\\ WF_x(Next)',
+          definitions,
+          '====',
+        ].join('\n'),
+        'SPECIFICATION Spec\nPROPERTY Live\n',
       ),
     ),
   ).result;
 
-/** The message of a property that cannot be judged. */
-function refusal(property: string): string {
-  const { outcome, error } = check(property);
+test.each([
+  ['true of all', '{<<3, 4>>, [i \\in 1..2 |-> i]}', 'ok'],
+  ['false of one', '{<<3, 4>>, <<4, 3>>}', 'property'],
+])('a quantifier around a temporal formula takes tuples apart: %s', (_what, set, outcome) => {
+  const result = judge(`Live == \\A <<a, b>> \\in ${set} : [](x = a => <>(x > a \\/ a > b))
+    /\\ (a > b => [](x # a))`);
+  expect(result).toMatchObject({ outcome, error: null });
+});
+
+test.each([
+  ['a tuple of another length', '{<<1, 2, 3>>}', 'expected a tuple of 2 values, but got the sequence <<1, 2, 3>>'],
+  ['a number', '{1}', 'expected a tuple of 2 values, but got the integer 1'],
+])('a quantifier around a temporal formula refuses %s where it takes tuples apart', (_what, set, message) => {
+  const result = judge(`Live == \\A <<a, b>> \\in ${set} : <>(x = a)`);
+  expect(result).toMatchObject({
+    outcome: 'error',
+    error: { code: 'tla/type-error', message, at: { start: { line: 7 } } },
+  });
+});
+
+test.each([
+  [3, 'ok'],
+  [40, 'error'],
+])('%i definitions that use one another twice end in a verdict or an error', (count, outcome) => {
+  const doubled = Array.from({ length: count }, (_, i) => `T${i + 1} == T${i} <=> T${i}`);
+  const result = judge(['T0 == <>(x = 1)', ...doubled, `Live == T${count}`].join('\n'));
+  expect(result.outcome).toBe(outcome);
+  expect(result.error?.code).toBe(outcome === 'ok' ? undefined : 'tla/too-large');
+});
+
+test.each([
+  ['a set of which a bound is no integer', '0..<<1>>'],
+  ['what is no set', '3'],
+  ['a set without end', 'Nat'],
+])('a quantifier around a temporal formula points at %s', (_what, set) => {
+  const { outcome, error } = judge(`Live == \\A a \\in ${set} : <>(x = a)`);
   expect(outcome).toBe('error');
-  return formatDiagnostic(error!);
-}
-
-describe('a quantifier around a temporal formula', () => {
-  it('takes tuples apart', () => {
-    expect(check('\\A <<a, b>> \\in {<<0, 1>>, <<1, 0>>} : x = a ~> x = b').outcome).toBe('ok');
-    expect(check('\\A <<a, b>> \\in {<<0, 1>>, <<0, 2>>} : x = a ~> x = b').outcome).toBe('property');
-  });
-
-  it('points at a set that cannot be listed, or whose elements are no tuples', () => {
-    expect(refusal('\\A a \\in 0..<<1>> : <>(x = a)')).toMatchInlineSnapshot(`
-      "Test.tla:5:22: ".." takes integers, but got the sequence <<1>>, in 0..<<1>> [tla/type-error]
-       5 | Property == \\A a \\in 0..<<1>> : <>(x = a)
-         |                      ^^^^^^^^"
-    `);
-    expect(refusal('\\A a \\in 3 : <>(x = a)')).toMatchInlineSnapshot(`
-      "Test.tla:5:22: expected a set, but got the integer 3 [tla/type-error]
-       5 | Property == \\A a \\in 3 : <>(x = a)
-         |                      ^"
-    `);
-    expect(refusal('\\E a \\in Nat : <>(x = a)')).toMatchInlineSnapshot(`
-      "Test.tla:5:22: the elements of Nat cannot be listed: it is not a finite set [tla/not-enumerable]
-       5 | Property == \\E a \\in Nat : <>(x = a)
-         |                      ^^^"
-    `);
-    expect(refusal('\\A <<a, b>> \\in {<<0, 1>>, <<1>>} : <>(x = a)')).toMatchInlineSnapshot(`
-      "Test.tla:5:29: expected tuples of 2 values, but got <<1>> [tla/type-error]
-       5 | Property == \\A <<a, b>> \\in {<<0, 1>>, <<1>>} : <>(x = a)
-         |                             ^^^^^^^^^^^^^^^^^"
-    `);
-    expect(refusal('\\A <<a, b>> \\in 0..1 : <>(x = a)')).toMatchInlineSnapshot(`
-      "Test.tla:5:29: expected tuples of 2 values, but got 0 [tla/type-error]
-       5 | Property == \\A <<a, b>> \\in 0..1 : <>(x = a)
-         |                             ^^^^"
-    `);
-  });
+  expect(formatDiagnostic(error!)).toMatchSnapshot();
 });

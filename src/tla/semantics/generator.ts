@@ -188,7 +188,14 @@ export function choice(g: Generator, context: Context, condition: string, then: 
   return { js: result, boolean };
 }
 
+/** A branch of code that needs no statements. */
 export const simple = (code: Code): Branch => ({ block: { parts: [] }, code });
+
+/** A branch whose value is a boolean of JavaScript. */
+export const booleanBranch = ({ block, code }: Branch): Branch => ({
+  block,
+  code: { js: asBoolean(code), boolean: true },
+});
 
 /** Number of a place, for generated code. */
 export function site(g: Generator, at: SourceRange, operator: string | null = null, node: Expr | null = null): number {

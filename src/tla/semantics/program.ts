@@ -1,8 +1,10 @@
 import { createRuntime, type Runtime, runtimeFunctions, sharedFunctions } from '../standard-modules/runtime.ts';
 import type { Expr } from '../syntax/ast.ts';
 import type { Store, Value } from '../values/store.ts';
-import { action, enabled, type Label } from './action.ts';
+import { action } from './action.ts';
+import type { Label } from './action-walk.ts';
 import type { Analysis } from './analysis.ts';
+import { enabled } from './enabled.ts';
 import { expression } from './expression.ts';
 import {
   type Context,

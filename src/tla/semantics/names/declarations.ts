@@ -21,9 +21,21 @@ export interface Declaration {
   readonly names: Names | null;
   /** Declared RECURSIVE and not defined yet. */
   readonly recursive: boolean;
-  /** The formula that it is defined by, in its scope, whose parts have names too. */
-  readonly body: { readonly expr: Expr; readonly scope: Scope } | null;
+  /** The formula that it is defined by, whose parts have names too. */
+  readonly body: Body | null;
 }
+
+/** The formula of a definition, in the scope where it stands. */
+export interface Body {
+  readonly expr: Expr;
+  readonly scope: Scope;
+  /** What the instances that it comes through put in the place of placeholders, from the inside out. */
+  readonly through: readonly ReadonlyMap<Placeholder, Leveled>[];
+  /** The levels of the parts that were asked for: one that is made of parts of another would be checked twice as often as that. */
+  readonly parts: Map<Expr, Leveled>;
+}
+
+export const bodyOf = (expr: Expr, scope: Scope): Body => ({ expr, scope, through: [], parts: new Map() });
 
 export type Names = ReadonlyMap<string, Declaration>;
 
@@ -31,6 +43,11 @@ export type Names = ReadonlyMap<string, Declaration>;
 export interface Checks {
   readonly expression: (expr: Expr, scope: Scope) => Leveled;
   readonly definitions: (units: readonly Unit[], scope: Scope) => void;
+  /**
+   * The level of what RECURSIVE announces, by its name there, as far as it is known: what stands inside another recursive definition is
+   * checked as often as that, and begins where it ended the time before.
+   */
+  readonly recursive: Map<Name, Level>;
   /** The names of a module of the specification or a standard module. */
   readonly module: (name: string) => Names;
   /** Whether what theorems say is known in full: a stub stands for a module whose names are not. */
@@ -227,8 +244,9 @@ function placeOf(scope: Scope | null, name: string): SourceRange | undefined {
   return scope === null ? undefined : (scope.places.get(name) ?? placeOf(scope.parent, name));
 }
 
-/** Names that come from a module: they may be known already if they are of one kind, as TLC has it. */
-export function take(scope: Scope, names: Iterable<readonly [string, Declaration]>, from: Name): void {
+/** Names that come from a module: they may be known already if they are of one kind, as TLC has it. Gives those that were not. */
+export function take(scope: Scope, names: Iterable<readonly [string, Declaration]>, from: Name): readonly string[] {
+  const added: string[] = [];
   for (const [name, declaration] of names) {
     const known = find(scope, name);
     if (known !== undefined && (known.kind !== declaration.kind || known.arity !== declaration.arity)) {
@@ -238,8 +256,10 @@ export function take(scope: Scope, names: Iterable<readonly [string, Declaration
         related: other && [{ message: 'it is defined here', at: other.source.span(other.start, other.end) }],
       });
     }
+    if (!scope.names.has(name)) added.push(name);
     scope.names.set(name, declaration);
   }
+  return added;
 }
 
 export function unknown(name: Name, known: Iterable<string>, what: 'name' | 'operator' = 'operator'): never {

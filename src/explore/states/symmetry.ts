@@ -1,10 +1,10 @@
-import { evaluate } from '../tla/semantics/evaluation-error.ts';
-import type { TlaModel } from '../tla/semantics/model.ts';
-import { reject } from '../tla/semantics/semantic-error.ts';
-import type { SourceRange } from '../tla/syntax/ast.ts';
-import { entriesOf, functionOf, isFunction } from '../tla/values/functions.ts';
-import { elements, setOf, tuple } from '../tla/values/sets.ts';
-import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../tla/values/store.ts';
+import { evaluate } from '../../tla/semantics/evaluation-error.ts';
+import type { TlaModel } from '../../tla/semantics/model.ts';
+import { reject } from '../../tla/semantics/semantic-error.ts';
+import type { SourceRange } from '../../tla/syntax/ast.ts';
+import { entriesOf, functionOf, isFunction } from '../../tla/values/functions.ts';
+import { elements, setOf, tuple } from '../../tla/values/sets.ts';
+import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../../tla/values/store.ts';
 
 /** A permutation of model values, with the images of the values met so far. */
 type Permutation = Map<Value, Value>;

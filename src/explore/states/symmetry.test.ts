@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDiagnostic } from '../diagnostics/format.ts';
-import { unwrap } from '../diagnostics/tracefold-error.ts';
-import { definitions, textModel } from '../tla/testing/text-model.ts';
-import { functionOf } from '../tla/values/functions.ts';
-import { setOf, tuple } from '../tla/values/sets.ts';
-import { modelValue, type Store, type Value } from '../tla/values/store.ts';
-import { exploreModel } from './explore-model.ts';
+import { formatDiagnostic } from '../../diagnostics/format.ts';
+import { unwrap } from '../../diagnostics/tracefold-error.ts';
+import { definitions, textModel } from '../../tla/testing/text-model.ts';
+import { functionOf } from '../../tla/values/functions.ts';
+import { setOf, tuple } from '../../tla/values/sets.ts';
+import { modelValue, type Store, type Value } from '../../tla/values/store.ts';
+import { exploreModel } from '../explore-model.ts';
 import { canonicalKey, orderVariables, symmetriesOf } from './symmetry.ts';
 
 /** A value as plain data, so that a permutation can be applied without the code under test. */
