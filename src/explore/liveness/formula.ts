@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted.ts';
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import { evaluate } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
@@ -184,7 +185,7 @@ function boundTo(
   const parts = hasKind(store, value, Kind.Tuple) ? itemsOf(store, value) : [];
   if (parts.length !== names.length) {
     const found = `the ${kindText(store, value)} ${valueText(store, value)}`;
-    reject('tla/type-error', at, `expected a tuple of ${names.length} values, but got ${found}`);
+    reject('tla/type-error', at, `expected a tuple of ${counted(names.length, 'value')}, but got ${found}`);
   }
   return names.map(({ text }, i) => constant(text, parts[i]!));
 }
