@@ -50,7 +50,7 @@ describe('toBeSafe', () => {
       What makes it false:
         1 \\in done is true: done = {1, 2}
         2 \\in done is true: done = {1, 2}
-      States: 18 distinct, 23 generated, 1 initial, depth 4
+      States: 18 distinct, 23 generated, 1 initial, depth 5
       Actions: Put 14, Take 8"
     `);
   });
@@ -65,7 +65,7 @@ describe('toBeSafe', () => {
       "NOT CHECKED Queue: there is no verdict
       more than 3 distinct states: the search was given up, and says nothing about the rest [explore/limit]
         hint: raise the limit, or make the model smaller by its constants
-      States: 4 distinct, 4 generated, 1 initial, depth 2
+      States: 4 distinct, 4 generated, 1 initial, depth 3
       Actions: Put 3
       Not taken before the search ended: Take"
     `);

@@ -17,7 +17,7 @@ describe('toReach', () => {
              queue: appends 1
         3. Put(i: 1)
              queue: appends 1
-      States: 4 distinct, 4 generated, 1 initial, depth 2
+      States: 4 distinct, 4 generated, 1 initial, depth 3
       Actions: Put 3
       Not taken before the search ended: Take"
     `);

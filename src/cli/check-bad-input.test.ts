@@ -201,6 +201,11 @@ describe('tracefold check of bad input', () => {
        5 | Next == \\A n \\in Nat : x' = n
          |                  ^^^"
     `);
+    expect(await next("CASE x = 1 -> x' = 2")).toMatchInlineSnapshot(`
+      "Bad.tla:5:9: no case of CASE is true, and it has no OTHER, in CASE x = 1 -> x' = 2 [tla/case-failed]
+       5 | Next == CASE x = 1 -> x' = 2
+         |         ^^^^^^^^^^^^^^^^^^^^"
+    `);
     expect(await next("x' = <<[n \\in Nat |-> n]>>")).toMatchInlineSnapshot(`
       "Bad.tla:5:14: x cannot hold [… \\in Nat |-> …], which cannot be listed, in <<[n \\in Nat |-> n]>> [tla/not-enumerable]
        5 | Next == x' = <<[n \\in Nat |-> n]>>
@@ -227,7 +232,7 @@ describe('tracefold check of bad input', () => {
       "NOT CHECKED Bad: there is no verdict
       more than 100000 distinct states: the search was given up, and says nothing about the rest [explore/limit]
         hint: raise the limit, or make the model smaller by its constants
-      States: 100001 distinct, 100001 generated, 1 initial, depth 100000
+      States: 100001 distinct, 100001 generated, 1 initial, depth 100001
       Actions: Next 100000"
     `);
   });

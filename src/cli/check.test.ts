@@ -83,7 +83,7 @@ describe('tracefold check', () => {
       What makes it false:
         1 \\in done is true: done = {1, 2}
         2 \\in done is true: done = {1, 2}
-      States: 18 distinct, 23 generated, 1 initial, depth 4
+      States: 18 distinct, 23 generated, 1 initial, depth 5
       Actions: Put 14, Take 8
       Not taken before the search ended: Reset",
       }
@@ -170,7 +170,7 @@ describe('tracefold check', () => {
           "Reset": 0,
           "Take": 4,
         },
-        "depth": 4,
+        "depth": 5,
         "distinctStates": 10,
         "error": null,
         "generatedStates": 11,
@@ -278,7 +278,7 @@ describe('tracefold check', () => {
         "err": "NOT CHECKED Queue: there is no verdict
       more than 5 distinct states: the search was given up, and says nothing about the rest [explore/limit]
         hint: raise the limit, or make the model smaller by its constants
-      States: 6 distinct, 6 generated, 1 initial, depth 2
+      States: 6 distinct, 6 generated, 1 initial, depth 3
       Actions: Put 4, Take 1
       Not taken before the search ended: Reset",
         "out": "",

@@ -24,7 +24,10 @@ export interface CheckReport {
   readonly initialStates: number;
   readonly distinctStates: number;
   readonly generatedStates: number;
-  /** Number of states on the longest shortest path from an initial state. */
+  /**
+   * Number of states on the longest of the shortest paths from an initial state to the states found, as every engine counts: where a search
+   * stopped early, to those found until then, a state outside of a constraint not among them.
+   */
   readonly depth: number;
   /** Action name to the number of states that it generated. */
   readonly coverage: { readonly [action: string]: number };

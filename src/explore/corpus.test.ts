@@ -48,3 +48,15 @@ describe("the corpus agrees with TLC's verdicts", () => {
     });
   });
 });
+
+// TLC 2.19 and 2026.04, one worker: a level counts once the search found a state on it, expanded or not.
+test.each([
+  ['QueueDrain.all-done.cfg', 'deadlock', 3, 'a deadlock on the way to it'],
+  ['RecursiveHigherOrder.Small.cfg', 'invariant', 4, 'the violating state'],
+  ['Temporal.Free.StepPropertyBad.cfg', 'property', 4, 'where the violating step led'],
+  ['Counter.constraint-checked-outside.cfg', 'invariant', 3, 'no state outside of the constraint'],
+  ['Counter.zero-top.cfg', 'deadlock', 1, 'a deadlock in the initial state'],
+])('the depth of %s, which ends early by %s, is TLC’s %i: %s', (config, outcome, depth) => {
+  const { specFile, configFile } = corpusCases().find((one) => one.config === config)!;
+  expect(checkSpec({ specFile, configFile })).toMatchObject({ outcome, depth });
+});

@@ -116,6 +116,16 @@ describe('exploring a model', () => {
 });
 
 describe('what goes wrong in a model', () => {
+  test('an assumption about the registers of TLC is false at its false part', () => {
+    const assume = (text: string) =>
+      exploreModel(unwrap(textModel(definitions(`ASSUME ${text}`), 'INIT Init\nNEXT Next'))).result;
+    const known = 'TLCGet("config").worker = 1 /\\ TLCGet("level") = 0 /\\ TLCSet(1, 5)';
+    expect(assume(`${known} /\\ TLCGet(1) = 5`).outcome).toBe('ok');
+    const { outcome, error } = assume(`${known} /\\ TLCGet(1) = 6`);
+    expect(outcome).toBe('assumption');
+    expect(error?.message).toBe('the assumption is false: TLCGet(1) = 6');
+  });
+
   test('a value of the wrong kind is told with its place and the operators that led there', () => {
     const module = definitions('Twice(x) == x + x\nShow(s) == Twice(Head(s))\nInv == Show(<<"a">>) > 0');
     expect(problem(module)).toMatchInlineSnapshot(`

@@ -90,7 +90,10 @@ class StateSearch {
   private readonly counts: Float64Array;
   private generated = 0;
   private initialStates = 0;
+  /** Level of the state whose successors are generated. */
   private depth = 1;
+  /** Past the last state of that level. */
+  private levelEnd = Number.POSITIVE_INFINITY;
   /** Index of the state whose successors are generated; -1 for initial states. */
   private current = -1;
   private successors = 0;
@@ -169,11 +172,11 @@ class StateSearch {
     };
     const checkDeadlock = this.options.deadlock ?? model.checkDeadlock;
     const stride = Math.max(1, table.width);
-    let levelEnd = table.count;
+    this.levelEnd = table.count;
     for (this.current = 0; this.current < table.count; this.current++) {
-      if (this.current === levelEnd) {
+      if (this.current === this.levelEnd) {
         this.depth++;
-        levelEnd = table.count;
+        this.levelEnd = table.count;
       }
       program.runtime.level = this.depth;
       this.successors = 0;
@@ -339,7 +342,8 @@ class StateSearch {
       initialStates: this.initialStates,
       distinctStates: table.count,
       generatedStates: this.generated,
-      depth: this.depth,
+      // As TLC counts: a level is reached with the first state that is found on it, expanded or not.
+      depth: table.count > this.levelEnd ? this.depth + 1 : this.depth,
       coverage: this.coverage(),
       trace: violation === null ? [] : traceTo(model, table, violation.last, violation.extra),
       loopsTo: null,

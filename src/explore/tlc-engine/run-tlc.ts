@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly maxMilliseconds?: number;
   /** Bytes of output after which the process is stopped; a counterexample or a chatty model can be endless. */
   readonly maxOutputBytes?: number;
+  /** Ends the process at once when it is aborted. */
+  readonly stopped?: AbortSignal;
 }
 
 const DEFAULT_OUTPUT = 256 * 1024 * 1024;
@@ -40,6 +42,7 @@ export function run(command: string, args: readonly string[], options: RunOption
       if (size > (options.maxOutputBytes ?? DEFAULT_OUTPUT)) stop('too-much-output');
       else chunks.push(chunk);
     };
+    options.stopped?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
 import { sourceText } from '../../diagnostics/source-text.ts';
@@ -11,6 +10,7 @@ import { type CheckReport, failedReport } from '../check-report.ts';
 import { readTlcReport, type TlcDiagnostic } from './read-report.ts';
 import { type RunResult, run } from './run-tlc.ts';
 import { withConstants } from './set-constants.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** Environment variable that names the jar of the TLA+ tools, or a program that takes TLC's arguments. */
 export const JAR_VARIABLE = 'TLA2TOOLS_JAR';
@@ -133,29 +133,33 @@ function startFailure(result: RunResult, command: string, options: TlcOptions): 
 export async function checkWithTlc(options: TlcOptions): Promise<CheckReport> {
   const found = findTlc(options.jar);
   if (!found.ok) return failedReport(found.errors[0]);
-  const metadir = await mkdtemp(join(tmpdir(), 'tracefold-tlc-'));
-  try {
+  return withTemporaryFolder('tracefold-tlc-', async (metadir, stopped) => {
     const configuration = await configurationOf(configFileOf(options));
     const set = await withConstantsSet(options, configuration, metadir);
     if (!set.ok) return failedReport(set.errors[0]);
-    let result = await attempt(found.value, set.value, metadir, true);
+    let result = await attempt(found.value, set.value, metadir, stopped, true);
     // TLC up to 2.19 does not know this flag, and writes no trace specification anyway.
     if (/unrecognized option: -noGenerateSpecTE/i.test(result.stdout)) {
-      result = await attempt(found.value, set.value, metadir, false);
+      result = await attempt(found.value, set.value, metadir, stopped, false);
     }
     const failure = startFailure(result, basename(options.java ?? 'java'), options);
     if (failure !== undefined) return failedReport(failure);
     const properties = configuration?.properties.map((name) => name.text) ?? [];
     return readTlcReport(result.stdout, { code: result.code, signal: result.signal }, properties);
-  } finally {
-    await rm(metadir, { recursive: true, force: true });
-  }
+  });
 }
 
-function attempt(tlc: string, options: TlcOptions, metadir: string, knowsTraceSpecs: boolean): Promise<RunResult> {
+function attempt(
+  tlc: string,
+  options: TlcOptions,
+  metadir: string,
+  stopped: AbortSignal,
+  knowsTraceSpecs: boolean,
+): Promise<RunResult> {
   const { command, args } = tlcCommand(tlc, options, metadir, knowsTraceSpecs);
   return run(command, args, {
     cwd: dirname(resolve(options.specFile)),
+    stopped,
     ...(options.maxMilliseconds === undefined ? {} : { maxMilliseconds: options.maxMilliseconds }),
   });
 }

@@ -84,7 +84,7 @@ export function checkConstants(
       if (program.formulas[at]!()) continue;
       const { outcome, name, scoped } = checks[at]!;
       if (outcome === 'invariant') return { outcome, name, error: null };
-      const { at: place } = falsePart(model, scoped);
+      const { at: place } = falsePart(model, scoped, registers);
       const what = outcome === 'assumption' ? 'the assumption is false' : 'no behaviour satisfies the specification';
       const error = semanticError('tla/evaluation', place, `${what}: ${textOfRange(place)}`);
       return { outcome, name: outcome === 'error' ? null : (name ?? textOfRange(scoped.expr.at, 80)), error };
@@ -103,7 +103,7 @@ export function checkConstants(
 }
 
 /** The first conjunct of a false formula that is false itself. */
-function falsePart(model: TlaModel, scoped: Scoped): Expr {
+function falsePart(model: TlaModel, scoped: Scoped, registers: Map<Value, Value>): Expr {
   let { expr } = scoped;
   for (;;) {
     while (expr.kind === 'parenthesized' || expr.kind === 'labelled') expr = expr.body;
@@ -117,6 +117,8 @@ function falsePart(model: TlaModel, scoped: Scoped): Expr {
     const program = compileProgram(model.spec, model.store, model.analysis, {
       formulas: items.map((item) => ({ expr: item, env: scoped.env })),
     });
+    program.runtime.registers = registers;
+    program.runtime.level = 0;
     const index = program.formulas.findIndex((formula) => !formula());
     if (index < 0) return expr;
     expr = items[index]!;

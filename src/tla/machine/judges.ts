@@ -39,7 +39,12 @@ export function judgesOf(model: TlaModel, table: StateTable): Judges {
       if (judge === undefined) {
         const formula = model.invariants.find((one) => one.name === name);
         if (formula === undefined) return { kind: 'error', error: unknownInvariant(model, name) };
-        judge = judgeOf(model, formula);
+        try {
+          judge = judgeOf(model, formula);
+        } catch (error) {
+          if (!isModelError(error)) throw error;
+          return { kind: 'error', error: evaluationError(model, {}, error, () => {}) };
+        }
         judges.set(name, judge);
       }
       return decide(model, table, judge, state);
@@ -111,7 +116,13 @@ function explainInvariant(model: TlaModel, table: StateTable, state: number, nam
   const formula = model.invariants.find((one) => one.name === name);
   if (formula === undefined) return [];
   const hooks = explainedParts(model.analysis, [formula]);
-  const program = compileProgram(model.spec, model.store, model.analysis, { formulas: [formula] }, { hooks });
+  let program: Program;
+  try {
+    program = compileProgram(model.spec, model.store, model.analysis, { formulas: [formula] }, { hooks });
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return [];
+  }
   loadState(program, table, state);
   program.runtime.explanation.begin();
   try {

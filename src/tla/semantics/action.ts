@@ -18,7 +18,7 @@ import { factsOf } from './analysis.ts';
 import { assign, assignable, keep, seesSubstituted } from './assignments.ts';
 import { loops } from './binders.ts';
 import { meaningOf } from './calls.ts';
-import { type Context, fresh, type Generator, named, truth, value } from './generator.ts';
+import { type Context, fresh, type Generator, named, site, truth, value } from './generator.ts';
 import { letEnv } from './let-scope.ts';
 import { unchanged } from './operator-expressions.ts';
 import { type Block, child, emit } from './output.ts';
@@ -393,7 +393,7 @@ function cases(walk: Walk, expr: ExprOf<'case'>, env: Env, path: Path, block: Bl
     closing += '}';
     target = child(target);
   }
-  if (expr.other === null) emit(target, 'noCase();');
+  if (expr.other === null) emit(target, walk.g.traced ? `enter(${site(walk.g, expr.at)}); noCase();` : 'noCase();');
   else act(walk, expr.other, env, path, target, after);
   emit(block, closing);
 }

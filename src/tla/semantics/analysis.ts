@@ -1,5 +1,6 @@
 import type { Argument, Expr } from '../syntax/ast.ts';
 import { selectSubexpression } from '../syntax/subexpression.ts';
+import { labelledPart } from './labelled-part.ts';
 import { INNER, innerScope, OPEN, parts } from './parts.ts';
 import { type InstanceUses, resolveReference } from './resolve.ts';
 import { boundNames, type Definition, type Env, extend, lookup, type Meaning } from './scope.ts';
@@ -108,7 +109,10 @@ function compute(analysis: Analysis, expr: Expr, env: Env): Facts {
       return { level: 0, local: true, impure: false, open: false };
     case 'reference': {
       const resolved = resolveReference(env, expr, analysis.uses, null);
-      if (resolved === undefined) return facts;
+      if (resolved === undefined) {
+        const part = labelledPart(env, expr);
+        return part === undefined ? facts : { ...factsOf(analysis, part.expr, part.env), local: true };
+      }
       const own = meaningFacts(analysis, resolved);
       // An action that is passed to an operator may end up under ENABLED.
       if (facts.level === 2 && own.level < 2 && resolved.kind === 'definition') {

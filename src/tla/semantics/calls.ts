@@ -16,6 +16,7 @@ import {
   literal,
   type Passed,
 } from './generator.ts';
+import { labelledPart } from './labelled-part.ts';
 import { child, emit } from './output.ts';
 import { bindPassed, CORE_CONSTANTS, isSafe, nameNode, passedMeaning, passedValue } from './passing.ts';
 import { primesParameters } from './primed-parameters.ts';
@@ -41,6 +42,8 @@ export function reference(g: Generator, expr: Reference, context: Context): Code
         context,
       );
     }
+    const part = labelledPart(context.env, expr);
+    if (part !== undefined) return g.expression(part.expr, { ...context, env: part.env });
     const [qualifier] = expr.path;
     if (qualifier !== undefined && lookup(context.env, qualifier.name.text)?.kind === 'definition') {
       return reject('tla/unsupported', expr.at, `the value of what is labelled "${expr.name.text}" is not supported`, {
