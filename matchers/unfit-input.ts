@@ -104,7 +104,7 @@ function unopened(value: unknown): string | undefined {
   if (typeof value === 'function') return 'call it, and await what it gives';
   if (typeof value !== 'object' || value === null) return undefined;
   const { then, ok, trace } = value as { readonly then?: unknown; readonly ok?: unknown; readonly trace?: unknown };
-  if (typeof then === 'function') return 'it is a promise: await it first';
+  if (typeof then === 'function') return 'await it first';
   if (typeof ok === 'boolean') return 'it is a result: unwrap it first';
   return typeof trace === 'function' ? 'it is a recorder: recorder.trace() gives the trace' : undefined;
 }
@@ -149,5 +149,6 @@ function describeItem(value: unknown): string {
   const keys = Object.keys(value as object);
   const named = keys.filter((key) => /^[A-Za-z_][\w.-]{0,30}$/.test(key)).slice(0, MAX_KEYS);
   if (named.length === 0) return kind;
-  return `an object with ${named.join(', ')}${keys.length > named.length ? ', …' : ''}`;
+  const word = keys.length === 1 ? 'key' : 'keys';
+  return `an object with the ${word} ${named.join(', ')}${keys.length > named.length ? ', …' : ''}`;
 }

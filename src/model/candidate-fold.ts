@@ -183,6 +183,8 @@ export function candidateFold<S>(
   }
 
   const isLimit = ({ bound }: Pick<BoundHit, 'bound'>): boolean => options.limits.names.includes(bound);
+  const limitsAmong = (hits: readonly BoundHit[]): readonly BoundHit[] =>
+    hits.filter(isLimit).map(({ guessed, ...hit }) => (guessed && !options.limits.listed ? { ...hit, guessed } : hit));
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
@@ -238,7 +240,7 @@ export function candidateFold<S>(
           return;
         case 'refused': {
           refusals.push(...outcome.refusals);
-          const limits = outcome.bounds.filter(isLimit);
+          const limits = limitsAmong(outcome.bounds);
           hits.push(...limits);
           const stays = weakened.length === 0 ? candidate : { ...candidate, weakened };
           refused.push(stays);
@@ -246,7 +248,7 @@ export function candidateFold<S>(
           break;
         }
         case 'taken':
-          noteBounds(outcome.bounds.filter(isLimit), event);
+          noteBounds(limitsAmong(outcome.bounds), event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
             if (agrees(state, step.observed))
@@ -273,6 +275,12 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
+      const untold = hits.length === 0 ? errorWeakened(step, before) : null;
+      if (untold !== null) {
+        errors.push(untold);
+        record(step, event, 'error', before, []);
+        return;
+      }
       noteBounds(hits, event);
       divergence = { step: steps, event, action: step, refusals: unique(refusals), bounds: hits };
       record(step, event, 'refused', before, refusals);
@@ -294,6 +302,15 @@ export function candidateFold<S>(
       return outcome.kind === 'taken' ? outcome.successors : [];
     });
     return next.length > MAX_CANDIDATES ? next.slice(0, MAX_CANDIDATES) : next;
+  }
+
+  /** Why it cannot be said whether the guard is what refused the step. */
+  function errorWeakened(step: Step, before: readonly Candidate<S>[]): Diagnostic | null {
+    for (const { state } of before) {
+      const outcome = options.tolerate?.step(state, step);
+      if (outcome?.kind === 'error') return outcome.error;
+    }
+    return null;
   }
 
   /** The way without the guard is the same one as long as both lead to the same state. */

@@ -51,6 +51,8 @@ export interface BoundHit {
   readonly bound: string;
   readonly text: Phrase;
   readonly at?: Span;
+  /** Nobody said that the constant limits the model: it might as well be a rule of the system. */
+  readonly guessed?: true;
 }
 
 /** What became of a guard that was assumed: the observed value beside the one that the model's own definition has. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
 import type { Plugin } from 'vite';
@@ -60,6 +60,11 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
     resolveId: (source: string, importer: string | undefined) => {
       if (source === RUNTIME) return RUNTIME_FILE;
       if (source.includes('?') || source.includes('\0')) return null;
+      if (importer?.endsWith(QUERY)) {
+        // Where a DOM is asked for, Vite refuses an import of what is not there, such as a mapping that nobody needs.
+        const data = resolve(dirname(importer), source).replaceAll('\\', '/');
+        return linked.has(data) || (readers.has(data) && !existsSync(data)) ? data : null;
+      }
       const file = source.startsWith('/') && !existsSync(source) ? resolve(root, source.slice(1)) : source;
       // Only the runner asks for a test file; an import by other code keeps its meaning.
       if (importer !== undefined && isCode(importer)) return null;

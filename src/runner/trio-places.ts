@@ -1,5 +1,5 @@
 import type { Position, Span } from '../diagnostics/diagnostic.ts';
-import type { LegName, LegSource, Trio } from '../scenario/trio.ts';
+import { type LegName, type LegSource, sourcesOf, type Trio } from '../scenario/trio.ts';
 
 /** The places of a trio at which a failure can be reported, each once, in the order of the text; in its own file only. */
 export function placesOf(trio: Trio): readonly Position[] {
@@ -39,6 +39,16 @@ export function placeFor(trio: Trio, at: Span, home: Span): Position {
 }
 
 const compare = (a: Position, b: Position): number => a.line - b.line || a.column - b.column;
+
+/** Where the trio names a file that it reads; undefined for what it does not name, such as a module that another one extends. */
+export function nameOfFile(trio: Trio, file: string): Span | undefined {
+  for (const model of trio.models) {
+    if (file === model.spec) return model.at;
+    if (file === model.config) return model.configAt;
+    if (file === model.mapping) return model.mappingAt;
+  }
+  return sourcesOf(trio).find((source) => source.kind === 'trace' && source.file === file)?.at;
+}
 
 /** The key of a leg. */
 export function keyOfLeg(trio: Trio, leg: LegName): Span {

@@ -64,6 +64,29 @@ describe('a scenario file under Vitest', () => {
     expect(output).toMatch(/✓ send\.scenario\.yaml > send\/open: .* > control/);
   });
 
+  test('runs in every pool, with and without isolation, in the process of Node and under a DOM', async () => {
+    const { run } = projectOf({
+      'tla.scenario.yaml': trioYaml({ id: 'send/tla' }),
+      'ts.scenario.yaml': trioYaml({
+        ...{ id: 'send/ts', spec: 'models/transfer.ts', reaches: 'sent', guard: 'approvalOk' },
+      }),
+      'gone.scenario.yaml': trioYaml({ id: 'send/gone', spec: 'models/gone.ts', reaches: 'sent' }),
+      // What happy-dom and jsdom have Vite do, without a DOM.
+      'dom.mjs':
+        "export default { name: 'dom', viteEnvironment: 'client', transformMode: 'web', setup: () => ({ teardown() {} }) };",
+      'own.test.ts': `import { expect, test } from 'vitest';
+import 'tracefold/vitest';
+import model from './models/transfer.ts';
+test('own', () => expect([{ action: 'Approve' }, { action: 'Send' }]).toReachGoal(model, 'sent'));`,
+    });
+    const ways = ['--pool=threads', '--pool=vmThreads', '--no-isolate', '--environment=./dom.mjs'];
+    for (const way of ways) {
+      const { output } = await run('vitest', ['run', way]);
+      expect(output, way).toMatch(/Tests {2}1 failed \| 3 passed/);
+      expect(output, way).toContain('there is no file "models/gone.ts"');
+    }
+  });
+
   test('runs a TypeScript model through Vite', async () => {
     const { code, output } = await projectOf({
       'send.scenario.yaml': trioYaml({

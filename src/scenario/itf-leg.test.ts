@@ -83,7 +83,6 @@ describe('a leg that is an ITF trace', () => {
         the control, step 3: Pay, taken
       Integrity:
         the negative control is the attack with these edits and no others: drop number 1
-      see scenarios/till.scenario.yaml:1:7
       see scenarios/till.scenario.yaml:6:1"
     `);
   });

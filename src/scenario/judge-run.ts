@@ -2,7 +2,7 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
 import { type Claim, outcomeOf } from '../model/claim.ts';
 import type { GoalReport, Verdict } from '../model/model.ts';
-import { type Phrase, phrase, refusalPhrase } from '../model/phrase.ts';
+import { limitPhrase, type Phrase, phrase, refusalPhrase } from '../model/phrase.ts';
 import { isCalled } from './plan-judgement.ts';
 import type { Run } from './plan-runs.ts';
 import type { LegName, LegSource, Trio } from './trio.ts';
@@ -64,7 +64,8 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
   switch (run.leg) {
     case 'attack':
       for (const claim of failed) problem('trio/attack-succeeds', phrase`the attack succeeds${on}: ${claim.reason}`);
-      if (refusal !== null) problem('trio/attack-refused', phrase`${stoppedByAnother(trio)}: ${refusal}`);
+      if (refusal !== null)
+        problem('trio/attack-refused', phrase`${stoppedByAnother(trio)}: ${refusal}${instead(trio, run, refused!)}`);
       break;
     case 'control': {
       for (const claim of failed)
@@ -122,6 +123,18 @@ function showsNothing(claims: readonly Claim[], on: string): Phrase {
   return phrase`the control has no goal and exercises nothing of ${judged}${on}, so it does not show that legitimate work gets done; name its goal, "reaches"`;
 }
 
+/** The guard to name, where what stopped the attack is one of the model. */
+function instead(
+  { negativeControl }: Trio,
+  run: Run,
+  { refusals, bounds }: NonNullable<Verdict['divergence']>,
+): string {
+  const guard = refusals[0]?.guard;
+  if (negativeControl.kind !== 'weaken' || guard === undefined || bounds.length > 0) return '';
+  const known = run.models.some(({ model }) => model.guards?.().some(({ path }) => path === guard));
+  return known ? `; if that should stop it, weaken: ${guard}` : '';
+}
+
 function notReached({ goal, error }: GoalReport, on: string): Phrase {
   const why = error === null ? '' : ` (where it could not be evaluated: ${error.code})`;
   return phrase`the control never reaches ${goal}${on}${why}`;
@@ -148,7 +161,7 @@ function doesNotBite(trio: Trio, run: Run, missing: readonly string[], on: strin
 function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
   const head = phrase`step ${String(divergence.step)} (${divergence.action.action}) is refused`;
   const bound = divergence.bounds[0];
-  if (bound !== undefined) return phrase`${head} by the model's limit ${bound.bound}: ${bound.text}`;
+  if (bound !== undefined) return phrase`${head} by ${limitPhrase(bound)}: ${bound.text}`;
   const [first] = divergence.refusals;
   if (first === undefined) return head;
   const named = typeof first.text[0] === 'string' && first.text[0].startsWith(first.guard);

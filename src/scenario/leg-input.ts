@@ -80,7 +80,7 @@ export function recordedBytes(
 ): Result<Uint8Array> {
   try {
     const bytes = host.readBytes(file);
-    return bytes === null ? fail({ ...missingFile(file), at }) : ok(bytes);
+    return bytes === null ? fail({ ...missingFile(file, host), at }) : ok(bytes);
   } catch (error) {
     // A link that leads out of the project.
     if (error instanceof TracefoldError) return fail({ ...error.diagnostics[0]!, at });

@@ -12,7 +12,7 @@ import {
   type Span,
 } from '../diagnostics/diagnostic.ts';
 import { enumerated } from '../diagnostics/enumerated.ts';
-import { nearestHint } from '../diagnostics/nearest.ts';
+import { nearest, nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
@@ -27,6 +27,7 @@ import { MONITORS, shippedMonitor } from '../monitors/shipped.ts';
 import { NEEDS_CONFIGURATION } from '../tla/model-files.ts';
 import { tlaModel } from '../tla/tla-model.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
+import { compilerPlace } from './compiler-place.ts';
 import type { ScenarioHost } from './host.ts';
 import type { ModelRef } from './trio.ts';
 
@@ -226,7 +227,9 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
     // Babel without its preset for TypeScript: what Jest uses unless told otherwise. Its error is of another realm.
     const untyped = /^BABEL_PARSE/.test(String((error as { code?: unknown } | null)?.code)) && /ts$/.test(ref.spec);
     const hint = 'Jest reads TypeScript only with a transform such as @swc/jest, ts-jest or the preset of Babel';
-    return fail({ code: 'scenario/model-threw', message, ...(untyped ? { hint } : {}) });
+    const at = compilerPlace(error instanceof Error ? error.message : '', source.value);
+    const place = at === null ? {} : { at, lineText: source.value.line(at.start.line) };
+    return fail({ code: 'scenario/model-threw', message, ...place, ...(untyped ? { hint } : {}) });
   }
   const exported = module as { readonly default?: unknown; readonly model?: unknown };
   // A CommonJS module that was compiled from ESM keeps its default one level further in.
@@ -289,17 +292,22 @@ function isModel(value: unknown): value is Model {
 
 const MISSING_FILE = 'scenario/missing-file';
 
-export function missingFile(path: string): Diagnostic {
+export function missingFile(path: string, host: ScenarioHost): Diagnostic {
+  const folder = posix.dirname(path);
+  const close = nearest(posix.basename(path), host.listFiles?.(folder) ?? []);
   return {
     code: MISSING_FILE,
     message: `there is no file "${path}"`,
-    hint: 'a path is relative to the scenario file, or to the folder of the call',
+    hint:
+      close === undefined
+        ? 'a path is relative to the scenario file, or to the folder of the call'
+        : `did you mean "${posix.join(folder, close)}"?`,
   };
 }
 
 /** A text file of the project; an error if it is missing. */
 export function readText(host: ScenarioHost, path: string): Result<SourceText> {
   const bytes = host.readBytes(path);
-  if (bytes === null) return fail(missingFile(path));
+  if (bytes === null) return fail(missingFile(path, host));
   return ok(sourceText(path, new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes)));
 }

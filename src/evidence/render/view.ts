@@ -2,6 +2,7 @@ import { counted } from '../../diagnostics/counted.ts';
 import { enumerated } from '../../diagnostics/enumerated.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts';
+import { limitPhrase } from '../../model/phrase.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json } from '../../trace/json.ts';
 import type {
@@ -93,6 +94,8 @@ export interface EvidenceView {
   /** Whether the negative control differs from the attack by more than it may. */
   readonly integrityBroken: boolean;
   readonly place: string | null;
+  /** Where the problems stand. */
+  readonly places: readonly string[];
 }
 
 /** The record in words. */
@@ -110,6 +113,7 @@ export function viewOf(record: EvidenceRecord): EvidenceView {
     integrity: integrityLine(record, notation),
     integrityBroken: record.integrity?.holds === false,
     place: record.subject.at === undefined ? null : formatPlace(record.subject.at),
+    places: unique(record.problems.flatMap(({ at }) => (at === undefined ? [] : [formatPlace(at)]))),
   };
 }
 
@@ -425,15 +429,20 @@ function noteLines(record: EvidenceRecord, leg: LegRecord, notation: Notation): 
   return [
     ...leg.bounds.map((bound) => {
       const place = bound.event === null ? `step ${bound.step}` : `event ${bound.event}`;
-      return `the model's limit ${printable(bound.bound)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
+      return `${formatPhrase(limitPhrase(bound), notation)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
     }),
     // A module does not say which of its constants limit the model; a model in code does.
-    ...(record.model.kind === 'tla' && leg.bounds.length > 0
-      ? [`a constant that is a rule of the system limits no model: leave it out of "bounds" in the mapping`]
-      : []),
+    ...(record.model.kind === 'tla' && leg.bounds.length > 0 ? [ruleNote(leg.bounds)] : []),
     ...leg.goals.filter((goal) => !goal.reached && !isGoalTold(record, leg, goal)).map(goalNote),
     ...leg.errors.map(errorLine),
   ];
+}
+
+function ruleNote(bounds: LegRecord['bounds']): string {
+  const guessed = bounds.filter((bound) => bound.guessed === true).map(({ bound }) => printable(bound));
+  return guessed.length === 0
+    ? 'a constant that is a rule of the system limits no model: leave it out of "bounds" in the mapping'
+    : `if ${enumerated(guessed)} is a rule of the system, list the others as "bounds" in the mapping (bounds: [] if there is none)`;
 }
 
 function goalNote({ goal, initially, error }: LegRecord['goals'][number]): string {
@@ -453,13 +462,13 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   const told = (role: Role, place: Parting['attack']): string => {
     const leg = record.legs.find((each) => each.role === role);
     if (place === null) return `the ${role} has ended`;
+    const left = leg?.run != null && leg.run.shrunk !== null ? ', which the shortest run leaves out' : '';
     if (place.step === 0) {
       const said = leg?.timeline.find((each) => each.event === place.event);
-      const what = said === undefined ? '' : `: ${formatPhrase(said.text, notation)}`;
+      const what = said === undefined ? left : `: ${formatPhrase(said.text, notation)}`;
       return `the ${role}, event ${place.event}${what}`;
     }
     const step = leg?.run?.steps.find((each) => each.step === place.step);
-    const left = leg?.run != null && leg.run.shrunk !== null ? ', which the shortest run leaves out' : '';
     const result = step === undefined ? left : `: ${formatAction(step.action, notation)}, ${resultWord(step.result)}`;
     return `the ${role}, step ${place.step}${place.event === null ? '' : ` (event ${place.event})`}${result}`;
   };

@@ -40,15 +40,15 @@ export function checkLiveness(
     // All are read first, so that one program decides the atoms of all, those of fairness once.
     const refutations = properties.map(({ name, formula }) => ({
       name,
-      at: formula.expr.at,
+      formula,
       refuted: and(rest, readFormula(reader, formula, false)),
     }));
     graph = behaviourGraph(model, table, edges, initialStates, reader.atoms, watch, registers);
-    for (const { name, at, refuted } of refutations) {
+    for (const { name, formula, refuted } of refutations) {
       const searches = searchesOf(casesOf(refuted));
       if (searches === null) {
         const message = `the property ${name} is too large to be checked`;
-        const error: Diagnostic = { code: 'explore/too-large', message, ...placeOf(at) };
+        const error: Diagnostic = { code: 'explore/too-large', message, ...placeOf(formula.expr.at) };
         return { name: null, lasso: null, error };
       }
       let best: Lasso | null = null;

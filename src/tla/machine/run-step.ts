@@ -108,7 +108,8 @@ function listenToAssumptions({ program, guards }: Stepper, step: Step): Assumpti
 
 function boundHit({ store }: TlaModel, { program }: Stepper, site: number, parts: readonly RefusedPart[]): BoundHit {
   const { at, operator } = program.sites[site]!;
-  return { bound: operator!, text: refusedText(program, store, site, parts), at: at.source.span(at.start, at.end) };
+  const text = refusedText(program, store, site, parts);
+  return { bound: operator!, text, at: at.source.span(at.start, at.end), guessed: true };
 }
 
 function distinctHits(hits: readonly BoundHit[]): BoundHit[] {

@@ -257,7 +257,7 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
       const { at, operator } = sites[site]!;
       if (missed.some(({ bound }) => bound === operator)) return;
       const text = phrase`${textOfRange(at)} is false`;
-      missed.push({ bound: operator!, text, at: at.source.span(at.start, at.end) });
+      missed.push({ bound: operator!, text, at: at.source.span(at.start, at.end), guessed: true });
     };
     runtime.emit = () => {
       const next = addState(table, runtime.buffer, runtime.buffer, -1);
