@@ -31,7 +31,7 @@ const finish = (reports: readonly TestReport[]) => finishRun(collected(reports),
 
 async function runTrios(contextOf: () => object | undefined): Promise<void> {
   const tests = scenarioTests({ file: 'all.scenario.yaml', root, text, loaded, modules: new Map() });
-  for (let index = 0; index < TRIOS; index++) (await tests.trio(index, contextOf()))(-1);
+  for (let index = 0; index < TRIOS; index++) (await tests.trio(index, contextOf()))(-1, -1);
 }
 
 const ways: { readonly [name: string]: () => Promise<void> } = {

@@ -47,7 +47,8 @@ export function nameOfFile(trio: Trio, file: string): Span | undefined {
     if (file === model.config) return model.configAt;
     if (file === model.mapping) return model.mappingAt;
   }
-  return sourcesOf(trio).find((source) => source.kind === 'trace' && source.file === file)?.at;
+  const recordings = sourcesOf(trio).filter((source) => source.kind === 'trace');
+  return recordings.find((source) => source.file === file)?.at;
 }
 
 /** The key of a leg. */

@@ -216,7 +216,7 @@ negative-control: { weaken: pay/small }
       ['trio/unknown', 'attack'],
       ['trio/unknown', 'negative-control'],
     ]);
-    expect(renderTrio(result)).toContain('action pay threw: no such coin [model/threw]');
+    expect(renderTrio(result)).toContain('action pay threw: "no such coin"');
   });
 
   it('judges recorded events, where a step that was seen is never refused', async () => {
