@@ -39,6 +39,19 @@ describe('ITF traces', () => {
     expect(value({ '#unserializable': 'Int' })).toEqual({ kind: 'unserializable', text: 'Int' });
   });
 
+  it('refuse a loop that is no number, and take none for none', () => {
+    const looping = (loop: string): string => `{"vars":["x"],"states":[{"x":1}],"loop":${loop}}`;
+    expect(problem(looping('"0"'))).toMatchInlineSnapshot(`
+      "f.itf.json:1:41: the state that the trace loops to is no number [trace/wrong-value]
+       1 | {"vars":["*"],"states":[{"*":*}],"loop":"*"}
+         |                                         ^
+        expected the index of a state"
+    `);
+    expect(problem(looping('{"#bigint":"0"}'))).toContain('[trace/wrong-value]');
+    expect(problem(looping('0'))).toBe('read');
+    expect(problem(looping('null'))).toBe('read');
+  });
+
   it('say where a value is none of ITF', () => {
     expect(problem(state(1.5))).toMatchInlineSnapshot(`
       "f.itf.json:1:90: a variable has a value that ITF does not have [trace/wrong-value]

@@ -74,6 +74,9 @@ export function readItf(
     read.push(values);
   }
   const loop = numberField(json.value, 'loop');
+  if (loop === undefined && (ownValue(json.value as JsonObject, 'loop') ?? null) !== null) {
+    return wrong(['loop'], 'the state that the trace loops to is no number', 'the index of a state');
+  }
   const names = (key: string): string[] =>
     (arrayField(json.value, key) ?? []).filter((name) => typeof name === 'string');
   return ok({ vars: names('vars'), params: names('params'), states: read, ...(loop === undefined ? {} : { loop }) });

@@ -241,98 +241,127 @@ interface Frame {
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
+type ScanState = 'value' | 'first-value' | 'key' | 'first-key' | 'after';
+
+/** Where a scan stands. */
+interface Scanner {
+  readonly text: string;
+  /** What is looked for: the value at a path, or with `key` that key of the object there. */
+  readonly path: readonly (string | number)[] | undefined;
+  readonly key: string | undefined;
+  readonly stack: Frame[];
+  i: number;
+  found: Range | undefined;
+}
+
 /** One pass over a JSON text without recursion: finds the first syntax error, and the place of a path or of a key. */
 function scanJson(text: string, path: readonly (string | number)[] | undefined, key: string | undefined): Scan {
-  const stack: Frame[] = [];
-  let i = 0;
-  let valueStart = 0;
-  let result: Range | undefined;
-  const blank = () => {
-    while (i < text.length && ' \t\n\r'.includes(text[i]!)) i++;
-  };
-  const problem = (message: string, expected: string, offset = i): Scan => ({ problem: { offset, message, expected } });
-  const unexpected = (expected: string): Scan =>
-    i >= text.length
-      ? problem('the JSON text ends too early', expected)
-      : problem(`unexpected ${toldCharacter(text, i)}`, expected);
-  const matches = (): boolean => {
-    if (path === undefined) return false;
-    const top = stack.at(-1);
-    if (top === undefined) return true;
-    return top.onPath && path[stack.length - 1] === (top.array ? top.index : top.key);
-  };
-  let state: 'value' | 'first-value' | 'key' | 'first-key' | 'after' = 'value';
+  const s: Scanner = { text, path, key, stack: [], i: 0, found: undefined };
+  let state: ScanState = 'value';
   for (;;) {
-    blank();
-    const char = text[i];
-    if (state === 'after') {
-      const top = stack.at(-1);
-      if (top === undefined)
-        return i < text.length ? unexpected('the end of the text') : { ...(result && { found: result }) };
-      if (char === (top.array ? ']' : '}')) {
-        i++;
-        stack.pop();
-        if (top.onPath && stack.length === path?.length && key === undefined && result !== undefined) {
-          result = { start: result.start, end: i };
-        }
-        continue;
-      }
-      if (char !== ',') return unexpected(top.array ? '"," or "]"' : '"," or "}"');
-      i++;
-      top.index++;
-      state = top.array ? 'value' : 'key';
-      continue;
-    }
-    if (state === 'key' || state === 'first-key') {
-      if (char === '}' && state === 'first-key') {
-        state = 'after';
-        continue;
-      }
-      if (char !== '"') return unexpected(state === 'key' ? 'a key in double quotes' : 'a key in double quotes or "}"');
-      const start = i;
-      const bad = badString(text, i);
-      if (bad !== undefined) return { problem: bad };
-      i = endOfString(text, i) + 1;
-      const top = stack.at(-1)!;
-      top.key = JSON.parse(text.slice(start, i)) as string;
-      if (key !== undefined && top.onPath && stack.length - 1 === path?.length && top.key === key) {
-        result ??= { start, end: i };
-      }
-      blank();
-      if (text[i] !== ':') return unexpected('":"');
-      i++;
-      state = 'value';
-      continue;
-    }
-    if (char === ']' && state === 'first-value') {
-      state = 'after';
-      continue;
-    }
-    valueStart = i;
-    const onPath = matches();
-    const here = onPath && stack.length === path?.length;
-    if (char === '[' || char === '{') {
-      i++;
-      if (here && key === undefined) result = { start: valueStart, end: i };
-      stack.push({ array: char === '[', onPath, index: 0, key: '' });
-      state = char === '[' ? 'first-value' : 'first-key';
-      continue;
-    }
-    if (char === '"') {
-      const bad = badString(text, i);
-      if (bad !== undefined) return { problem: bad };
-      i = endOfString(text, i) + 1;
-    } else {
-      const word = ['true', 'false', 'null'].find((literal) => text.startsWith(literal, i));
-      NUMBER.lastIndex = i;
-      const number = word === undefined ? NUMBER.exec(text)?.[0] : undefined;
-      if (word === undefined && number === undefined)
-        return unexpected(state === 'first-value' ? 'a value or "]"' : 'a value');
-      i += (word ?? number)!.length;
-    }
-    if (here && key === undefined) result = { start: valueStart, end: i };
-    state = 'after';
+    while (s.i < text.length && ' \t\n\r'.includes(text[s.i]!)) s.i++;
+    const next: ScanState | Scan = scanFrom(s, state);
+    if (typeof next !== 'string') return next;
+    state = next;
   }
+}
+
+function scanFrom(s: Scanner, state: ScanState): ScanState | Scan {
+  switch (state) {
+    case 'after':
+      return scanAfter(s);
+    case 'key':
+    case 'first-key':
+      return scanKey(s, state);
+    case 'value':
+    case 'first-value':
+      return scanValue(s, state);
+  }
+}
+
+const unexpected = ({ text, i }: Scanner, expected: string): Scan => {
+  const message = i >= text.length ? 'the JSON text ends too early' : `unexpected ${toldCharacter(text, i)}`;
+  return { problem: { offset: i, message, expected } };
+};
+
+/** After a value: its container goes on or ends, or the text does. */
+function scanAfter(s: Scanner): ScanState | Scan {
+  const top = s.stack.at(-1);
+  if (top === undefined) {
+    return s.i < s.text.length ? unexpected(s, 'the end of the text') : { ...(s.found && { found: s.found }) };
+  }
+  const char = s.text[s.i];
+  if (char === (top.array ? ']' : '}')) {
+    s.i++;
+    s.stack.pop();
+    if (top.onPath && s.stack.length === s.path?.length && s.key === undefined && s.found !== undefined) {
+      s.found = { start: s.found.start, end: s.i };
+    }
+    return 'after';
+  }
+  if (char !== ',') return unexpected(s, top.array ? '"," or "]"' : '"," or "}"');
+  s.i++;
+  top.index++;
+  return top.array ? 'value' : 'key';
+}
+
+function scanKey(s: Scanner, state: 'key' | 'first-key'): ScanState | Scan {
+  const { text, stack } = s;
+  const char = text[s.i];
+  if (char === '}' && state === 'first-key') return 'after';
+  if (char !== '"') return unexpected(s, state === 'key' ? 'a key in double quotes' : 'a key in double quotes or "}"');
+  const start = s.i;
+  const bad = badString(text, start);
+  if (bad !== undefined) return { problem: bad };
+  s.i = endOfString(text, start) + 1;
+  const top = stack.at(-1)!;
+  top.key = JSON.parse(text.slice(start, s.i)) as string;
+  if (s.key !== undefined && top.onPath && stack.length - 1 === s.path?.length && top.key === s.key) {
+    s.found ??= { start, end: s.i };
+  }
+  while (s.i < text.length && ' \t\n\r'.includes(text[s.i]!)) s.i++;
+  if (text[s.i] !== ':') return unexpected(s, '":"');
+  s.i++;
+  return 'value';
+}
+
+function scanValue(s: Scanner, state: 'value' | 'first-value'): ScanState | Scan {
+  const { text, stack } = s;
+  const char = text[s.i];
+  if (char === ']' && state === 'first-value') return 'after';
+  const start = s.i;
+  const onPath = isOnPath(s);
+  const isLookedFor = onPath && stack.length === s.path?.length && s.key === undefined;
+  if (char === '[' || char === '{') {
+    s.i++;
+    if (isLookedFor) s.found = { start, end: s.i };
+    stack.push({ array: char === '[', onPath, index: 0, key: '' });
+    return char === '[' ? 'first-value' : 'first-key';
+  }
+  if (char === '"') {
+    const bad = badString(text, start);
+    if (bad !== undefined) return { problem: bad };
+    s.i = endOfString(text, start) + 1;
+  } else {
+    const word = wordAt(text, start);
+    if (word === undefined) return unexpected(s, state === 'first-value' ? 'a value or "]"' : 'a value');
+    s.i += word.length;
+  }
+  if (isLookedFor) s.found = { start, end: s.i };
+  return 'after';
+}
+
+/** Whether the value that begins here is on the path that is looked for, or at its end. */
+function isOnPath({ path, stack }: Scanner): boolean {
+  if (path === undefined) return false;
+  const top = stack.at(-1);
+  return top === undefined || (top.onPath && path[stack.length - 1] === (top.array ? top.index : top.key));
+}
+
+/** A number, or one of the words that JSON has. */
+function wordAt(text: string, start: number): string | undefined {
+  NUMBER.lastIndex = start;
+  return ['true', 'false', 'null'].find((literal) => text.startsWith(literal, start)) ?? NUMBER.exec(text)?.[0];
 }
 
 function badString(text: string, start: number): Scan['problem'] {

@@ -91,63 +91,102 @@ export function turnSearch(
   const bits = obligations.length + owing.length;
   if (effort.left <= 0 || bits > 20 || component.length * 2 ** bits > MAX_PAIRS) return null;
   const size = component.length;
-  const indices = new Map(component.map((place, index) => [place, index]));
-  const { placeMasks, edgeMask, closes } = masksOf(component, obligations, owing);
   const pairs = size * 2 ** bits;
-  const costs = new Int32Array(pairs);
-  const before = new Int32Array(pairs);
+  const field: Field = {
+    graph,
+    product,
+    component,
+    inside,
+    effort,
+    indices: new Map(component.map((place, index) => [place, index])),
+    masks: masksOf(component, obligations, owing),
+    costs: new Int32Array(pairs),
+    before: new Int32Array(pairs),
+  };
   return {
     shortest: (place, below) => {
       // To begin anew costs effort too: a component may have as many places as pairs.
       effort.left -= pairs >> 4;
       if (effort.left <= 0) return null;
-      costs.fill(-1);
-      // The pair after the last is the start once more, with all met.
-      const start = indices.get(place)!;
-      const first = placeMasks[start]! * size + start;
-      let last = -1;
-      let least = Number.POSITIVE_INFINITY;
-      costs[first] = 0;
-      let level = [first];
-      for (let cost = 0; level.length > 0 && cost < below; cost++) {
-        const after: number[] = [];
-        for (let i = 0; i < level.length; i++) {
-          const pair = level[i]!;
-          if (costs[pair] !== cost) continue;
-          const own = pair % size;
-          const mask = (pair - own) / size;
-          const from = component[own]!;
-          for (let at = product.starts.items[from]!; at < product.starts.items[from + 1]!; at++) {
-            if (effort.left-- <= 0) return null;
-            const target = product.targets.items[at]!;
-            if (!isIn(inside, target)) continue;
-            const reached = graph.moves(product.edges.items[at]!) ? cost + 1 : cost;
-            const index = indices.get(target)!;
-            const next = mask | edgeMask(at) | placeMasks[index]!;
-            if (index === start && closes(next)) {
-              if (reached < least) {
-                last = pair;
-                least = reached;
-              }
-              continue;
-            }
-            const to = next * size + index;
-            if (costs[to]! >= 0 && costs[to]! <= reached) continue;
-            costs[to] = reached;
-            before[to] = pair;
-            (reached === cost ? level : after).push(to);
-          }
-        }
-        if (least <= cost + 1) break;
-        level = after;
-      }
-      if (least >= below || last < 0) return null;
+      const start = field.indices.get(place)!;
+      const first = field.masks.placeMasks[start]! * size + start;
+      const last = lastBefore(field, start, first, below);
+      if (last < 0) return null;
       const turn: number[] = [];
-      for (let pair = last; pair !== first; pair = before[pair]!) turn.push(component[pair % size]!);
+      for (let pair = last; pair !== first; pair = field.before[pair]!) turn.push(component[pair % size]!);
       turn.push(place);
       return turn.reverse();
     },
   };
+}
+
+/** What a search of turns goes over. A pair is numbered by its mask times the number of places, plus the index of its place. */
+interface Field {
+  readonly graph: Pick<BehaviourGraph, 'moves'>;
+  readonly product: Product;
+  readonly component: readonly number[];
+  readonly inside: Region;
+  readonly effort: Effort;
+  /** Of the places in the component. */
+  readonly indices: ReadonlyMap<number, number>;
+  readonly masks: Masks;
+  /** For each pair the moves that it takes to get there, -1 for none yet, and the pair before it. */
+  readonly costs: Int32Array;
+  readonly before: Int32Array;
+}
+
+/** The pair from which a shortest turn closes, after which comes the start with all met; -1 for none with fewer moves than `below`. */
+function lastBefore(field: Field, start: number, first: number, below: number): number {
+  const { costs, effort } = field;
+  let last = -1;
+  let least = below;
+  costs.fill(-1);
+  costs[first] = 0;
+  let level = [first];
+  for (let cost = 0; level.length > 0 && cost < below; cost++) {
+    const after: number[] = [];
+    // The level grows by what stuttering leads to.
+    for (let i = 0; i < level.length; i++) {
+      if (costs[level[i]!] !== cost) continue;
+      const closed = leave(field, start, level[i]!, cost, level, after);
+      if (closed < least) {
+        last = level[i]!;
+        least = closed;
+      }
+      if (effort.left < 0) return -1;
+    }
+    if (least <= cost + 1) return last;
+    level = after;
+  }
+  return last;
+}
+
+/** Follows the edges of a pair to others, in this level or the next; gives the fewest moves of a turn that they close. */
+function leave(field: Field, start: number, pair: number, cost: number, level: number[], after: number[]): number {
+  const { graph, product, component, inside, effort, indices, masks, costs, before } = field;
+  const size = component.length;
+  const own = pair % size;
+  const mask = (pair - own) / size;
+  const from = component[own]!;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = product.starts.items[from]!; at < product.starts.items[from + 1]!; at++) {
+    effort.left--;
+    const target = product.targets.items[at]!;
+    if (!isIn(inside, target)) continue;
+    const reached = graph.moves(product.edges.items[at]!) ? cost + 1 : cost;
+    const index = indices.get(target)!;
+    const next = mask | masks.edgeMask(at) | masks.placeMasks[index]!;
+    if (index === start && masks.closes(next)) {
+      least = Math.min(least, reached);
+      continue;
+    }
+    const to = next * size + index;
+    if (costs[to]! >= 0 && costs[to]! <= reached) continue;
+    costs[to] = reached;
+    before[to] = pair;
+    (reached === cost ? level : after).push(to);
+  }
+  return least;
 }
 
 /** Obligations as bits: those that are met, and above them those that are owed only once a place makes them so. */

@@ -17,7 +17,8 @@ export interface TraceState extends CheckStep {
 /** The states from an initial one to `last`, and `extra` after it, each with the action that led to it. */
 export function traceTo(model: TlaModel, table: StateTable, last: number, extra: Int32Array | null): TraceState[] {
   const rows: Int32Array[] = [];
-  for (let index = last; index >= 0; index = table.parents[index]!) rows.unshift(rowOf(table, index));
+  for (let index = last; index >= 0; index = table.parents[index]!) rows.push(rowOf(table, index));
+  rows.reverse();
   if (extra !== null) rows.push(extra);
   return labelledTrace(model, rows, null);
 }

@@ -5,7 +5,8 @@ import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import { parseExpression } from '../syntax/parser.ts';
 import { evaluateNaively, type Naive, naiveText } from '../testing/naive-evaluator.ts';
 import { definitions, textModel } from '../testing/text-model.ts';
-import { elements, isSet } from '../values/sets.ts';
+import { isSet } from '../values/listed-sets.ts';
+import { elements } from '../values/sets.ts';
 import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, TRUE, type Value } from '../values/store.ts';
 import { compileProgram } from './program.ts';
 

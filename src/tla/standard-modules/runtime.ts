@@ -2,7 +2,10 @@ import * as arithmetic from '../values/arithmetic.ts';
 
 import { EvaluationFailure, failure } from '../values/failure.ts';
 import * as functions from '../values/functions.ts';
+import * as lazySets from '../values/lazy-sets.ts';
+import * as listedSets from '../values/listed-sets.ts';
 import { filtered, functionBy } from '../values/rules.ts';
+import * as setAlgebra from '../values/set-algebra.ts';
 import * as sets from '../values/sets.ts';
 import {
   EMPTY_SET,
@@ -260,26 +263,26 @@ const PURE = {
   member: sets.member,
   elements: sets.elements,
   setOf: sets.setOf,
-  setOfAscending: sets.setOfAscending,
+  setOfAscending: listedSets.setOfAscending,
   enumerated: sets.enumerated,
-  interval: sets.interval,
-  naturals: sets.naturals,
-  integers: sets.integers,
-  strings: sets.strings,
-  anything: sets.anything,
-  booleans: sets.booleans,
+  interval: listedSets.interval,
+  naturals: lazySets.naturals,
+  integers: lazySets.integers,
+  strings: lazySets.strings,
+  anything: lazySets.anything,
+  booleans: lazySets.booleans,
   tuple: sets.tuple,
   functionOn: sets.functionOn,
   subset: sets.subset,
   union: sets.union,
-  intersection: sets.intersection,
-  difference: sets.difference,
-  bigUnion: sets.bigUnion,
-  powerset: sets.powerset,
-  functionSet: sets.functionSet,
-  recordSet: sets.recordSet,
-  product: sets.product,
-  sequences: sets.sequences,
+  intersection: setAlgebra.intersection,
+  difference: setAlgebra.difference,
+  bigUnion: setAlgebra.bigUnion,
+  powerset: lazySets.powerset,
+  functionSet: lazySets.functionSet,
+  recordSet: lazySets.recordSet,
+  product: lazySets.product,
+  sequences: lazySets.sequences,
   truth,
   small,
   component,
@@ -308,7 +311,7 @@ const PURE = {
       ? value
       : failure('tla/type-error', `expected a bag, but got the ${kindText(store, value)} ${valueText(store, value)}`),
   isFiniteSet: (store: Store, set: Value): boolean => {
-    if (!sets.isSet(store, set)) {
+    if (!listedSets.isSet(store, set)) {
       return failure(
         'tla/type-error',
         `IsFiniteSet takes a set, but got the ${kindText(store, set)} ${valueText(store, set)}`,

@@ -1,7 +1,8 @@
 import { compareValues, equalValues, keyAt } from './compare.ts';
 import { failure } from './failure.ts';
+import { domainOf } from './listed-sets.ts';
 import { applyRule, isRule, rulePosition, withRuleAt } from './rules.ts';
-import { domainOf, elements, functionOn, settled, tuple } from './sets.ts';
+import { elements, functionOn, settled, tuple } from './sets.ts';
 import {
   EMPTY_SET,
   EMPTY_TUPLE,

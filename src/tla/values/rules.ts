@@ -1,5 +1,6 @@
 import { failure } from './failure.ts';
-import { canEnumerate, elements, enumerated, functionOn, member, setOfAscending } from './sets.ts';
+import { setOfAscending } from './listed-sets.ts';
+import { canEnumerate, elements, enumerated, functionOn, member } from './sets.ts';
 import {
   hasKind,
   INDEX,

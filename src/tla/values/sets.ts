@@ -1,5 +1,16 @@
+import { forEachChoice, forEachSubset } from './combinations.ts';
 import { compareValues, equalValues, setSize } from './compare.ts';
 import { failure } from './failure.ts';
+import {
+  domainOf,
+  intervalElements,
+  isFunction,
+  isSet,
+  merge,
+  notASet,
+  setOfAscending,
+  tooLarge,
+} from './listed-sets.ts';
 import { surelyComparableWithin } from './shapes.ts';
 import {
   EMPTY_SET,
@@ -53,31 +64,6 @@ export function elements(store: Store, set: Value): readonly Value[] {
   return notASet(store, set);
 }
 
-function intervalElements(store: Store, set: Value): readonly Value[] {
-  const known = store.intervals.get(set & INDEX);
-  if (known !== undefined) return known;
-  const size = setSize(store, set);
-  if (size > MAX_SET_SIZE) tooLarge(store, set);
-  const [low, high] = itemsOf(store, set) as [number, number];
-  const result: Value[] = [];
-  for (let n = low; n <= high; n++) result.push(integer(store, n));
-  store.intervals.set(set & INDEX, result);
-  return result;
-}
-
-function notASet(store: Store, value: Value): never {
-  return failure('tla/type-error', `expected a set, but got the ${kindText(store, value)} ${valueText(store, value)}`);
-}
-
-function tooLarge(store: Store, set: Value): never {
-  return failure('tla/too-large', `the set ${valueText(store, set)} has more than ${MAX_SET_SIZE} elements`);
-}
-
-export function isSet(store: Store, value: Value): boolean {
-  if (isLazy(value)) return true;
-  return value >= HEAP && (store.kinds[value & INDEX] === Kind.Set || store.kinds[value & INDEX] === Kind.Interval);
-}
-
 /** What may stand inside another value: a lazy set in its enumerated form, unless it has none. */
 export const settled = (store: Store, value: Value): Value =>
   isLazy(value) && canEnumerate(store, value) ? enumerated(store, value) : value;
@@ -117,33 +103,6 @@ export function setOf(store: Store, values: readonly Value[]): Value {
   return setOfAscending(store, items);
 }
 
-/** The set of these values, which are settled, strictly ascending, and belong to the caller no more. */
-export function setOfAscending(store: Store, items: readonly Value[]): Value {
-  const size = items.length;
-  if (size === 0) return EMPTY_SET;
-  if (size > MAX_SET_SIZE) failure('tla/too-large', `a set has more than ${MAX_SET_SIZE} elements`);
-  const low = numberOf(store, items[0]!);
-  if (low !== undefined) {
-    const high = numberOf(store, items[size - 1]!);
-    if (high === low + size - 1) return intern(store, Kind.Interval, 0, [low, high]);
-  }
-  return intern(store, Kind.Set, 0, items);
-}
-
-/** `a..b` */
-export function interval(store: Store, low: Value, high: Value): Value {
-  const from = numberOf(store, low);
-  const to = numberOf(store, high);
-  if (from === undefined || to === undefined) {
-    const wrong = from === undefined ? low : high;
-    return failure(
-      'tla/type-error',
-      `".." takes integers, but got the ${kindText(store, wrong)} ${valueText(store, wrong)}`,
-    );
-  }
-  return to < from ? EMPTY_SET : intern(store, Kind.Interval, 0, [from, to]);
-}
-
 /** `value \in set`, without enumerating the set where its kind tells. */
 export function member(store: Store, value: Value, set: Value): boolean {
   if (isLazy(set)) return lazyMember(store, value, set);
@@ -179,11 +138,6 @@ export function member(store: Store, value: Value, set: Value): boolean {
   }
   return false;
 }
-
-export const naturals = (store: Store): Value => internLazy(store, Lazy.Naturals, []);
-export const integers = (store: Store): Value => internLazy(store, Lazy.Integers, []);
-export const strings = (store: Store): Value => internLazy(store, Lazy.Strings, []);
-export const anything = (store: Store): Value => internLazy(store, Lazy.Any, []);
 
 function lazyMember(store: Store, value: Value, set: Value): boolean {
   const entry = lazyEntry(set);
@@ -278,16 +232,6 @@ function notAFunction(store: Store, value: Value, set: Value): boolean {
     'tla/incomparable',
     `cannot tell whether the ${kindText(store, value)} ${valueText(store, value)} is in ${valueText(store, set)}`,
   );
-}
-
-const isFunction = (store: Store, value: Value): boolean =>
-  value >= HEAP && (store.kinds[value & INDEX] === Kind.Tuple || store.kinds[value & INDEX] === Kind.Function);
-
-/** The domain of a value that is known to be a function. */
-export function domainOf(store: Store, fn: Value): Value {
-  if (store.kinds[fn & INDEX] === Kind.Function) return store.domains[fn & INDEX]!;
-  const size = store.items[fn & INDEX]!.length;
-  return size === 0 ? EMPTY_SET : intern(store, Kind.Interval, 0, [1, size]);
 }
 
 /** Whether the set has finitely many elements and TLC would list them. */
@@ -444,43 +388,6 @@ export function forEachElement(store: Store, set: Value, visit: (value: Value) =
   for (const value of elements(store, set)) if (!visit(value)) return;
 }
 
-/** Every way to choose one value from each list, the last list turning fastest; each choice is a fresh array. */
-function forEachChoice(lists: readonly (readonly Value[])[], visit: (values: Value[]) => boolean): void {
-  if (lists.some((list) => list.length === 0)) return;
-  const at = lists.map(() => 0);
-  for (;;) {
-    if (!visit(lists.map((list, i) => list[at[i]!]!))) return;
-    let i = lists.length - 1;
-    while (i >= 0 && ++at[i]! === lists[i]!.length) at[i--] = 0;
-    if (i < 0) return;
-  }
-}
-
-/** Subsets by size, and within a size in lexical order of the elements: TLC's order on sets. */
-function forEachSubset(store: Store, all: readonly Value[], visit: (value: Value) => boolean): void {
-  const n = all.length;
-  for (let size = 0; size <= n; size++) {
-    const chosen = Array.from({ length: size }, (_, i) => i);
-    for (;;) {
-      if (
-        !visit(
-          setOfAscending(
-            store,
-            chosen.map((i) => all[i]!),
-          ),
-        )
-      ) {
-        return;
-      }
-      let i = size - 1;
-      while (i >= 0 && chosen[i] === n - size + i) i--;
-      if (i < 0) break;
-      chosen[i]!++;
-      for (let j = i + 1; j < size; j++) chosen[j] = chosen[j - 1]! + 1;
-    }
-  }
-}
-
 /** `<<…>>`; the array belongs to the store afterwards. */
 export function tuple(store: Store, values: Value[]): Value {
   if (values.length === 0) return EMPTY_TUPLE;
@@ -524,8 +431,6 @@ export function subset(store: Store, a: Value, b: Value): boolean {
 
 const MEMBER = 7;
 const UNION = 1;
-const INTERSECTION = 2;
-const DIFFERENCE = 3;
 
 /** `a \cup b` */
 export function union(store: Store, a: Value, b: Value): Value {
@@ -544,105 +449,3 @@ export function union(store: Store, a: Value, b: Value): Value {
   // As in TLC, what is listed is looked into first, and nothing is listed before it must be.
   return internLazy(store, Lazy.Union, isLazy(a) && !isLazy(b) ? [b, a] : [a, b]);
 }
-
-function merge(store: Store, left: readonly Value[], right: readonly Value[]): Value {
-  const items: Value[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < left.length && j < right.length) {
-    const a = left[i]!;
-    const b = right[j]!;
-    if (a === b) {
-      items.push(a);
-      i++;
-      j++;
-    } else if (compareValues(store, a, b) < 0) {
-      items.push(a);
-      i++;
-    } else {
-      items.push(b);
-      j++;
-    }
-  }
-  while (i < left.length) items.push(left[i++]!);
-  while (j < right.length) items.push(right[j++]!);
-  return setOfAscending(store, items);
-}
-
-/** `a \cap b` */
-export function intersection(store: Store, a: Value, b: Value): Value {
-  if (a >= HEAP && b >= HEAP) {
-    const known = recall(store, INTERSECTION, a, b);
-    if (known !== UNSET) return known;
-    if (!isSet(store, b)) return notASet(store, b);
-    const items = elements(store, a).filter((value) => member(store, value, b));
-    return remember(store, INTERSECTION, a, b, setOfAscending(store, items));
-  }
-  if (!isSet(store, a)) return notASet(store, a);
-  if (!isSet(store, b)) return notASet(store, b);
-  const lazy = internLazy(store, Lazy.Intersection, [a, b]);
-  return canEnumerate(store, lazy) ? enumerated(store, lazy) : lazy;
-}
-
-/** `a \ b` */
-export function difference(store: Store, a: Value, b: Value): Value {
-  if (a >= HEAP && b >= HEAP) {
-    const known = recall(store, DIFFERENCE, a, b);
-    if (known !== UNSET) return known;
-    if (!isSet(store, b)) return notASet(store, b);
-    const items = elements(store, a).filter((value) => !member(store, value, b));
-    return remember(store, DIFFERENCE, a, b, setOfAscending(store, items));
-  }
-  if (!isSet(store, a)) return notASet(store, a);
-  if (!isSet(store, b)) return notASet(store, b);
-  const lazy = internLazy(store, Lazy.Difference, [a, b]);
-  return canEnumerate(store, a) && cardinality(store, a) <= MAX_SET_SIZE ? enumerated(store, lazy) : lazy;
-}
-
-/** `UNION set` */
-export function bigUnion(store: Store, set: Value): Value {
-  if (isLazy(set) && store.lazyKinds[lazyEntry(set)] === Lazy.Powerset) return store.lazyItems[lazyEntry(set)]![0]!;
-  const all = elements(store, set);
-  if (all.length === 0) return EMPTY_SET;
-  if (all.length === 1) return isSet(store, all[0]!) ? all[0]! : notASet(store, all[0]!);
-  if (!all.every((member) => canEnumerate(store, member))) {
-    for (const member of all) if (!isSet(store, member)) notASet(store, member);
-    return internLazy(store, Lazy.BigUnion, [settled(store, set)]);
-  }
-  if (all.length === 2) return union(store, all[0]!, all[1]!);
-  const items: Value[] = [];
-  for (const member of all) for (const value of elements(store, member)) items.push(value);
-  return setOf(store, items);
-}
-
-/** `SUBSET set` */
-export function powerset(store: Store, set: Value): Value {
-  return isSet(store, set) ? internLazy(store, Lazy.Powerset, [set]) : notASet(store, set);
-}
-
-/** `[domain -> range]` */
-export function functionSet(store: Store, domain: Value, range: Value): Value {
-  if (!isSet(store, domain)) return notASet(store, domain);
-  if (!isSet(store, range)) return notASet(store, range);
-  return internLazy(store, Lazy.Functions, [domain, range]);
-}
-
-/** `[f1: S1, …]`; `names` is the set of the field names, `sets` in its order. */
-export function recordSet(store: Store, names: Value, sets: readonly Value[]): Value {
-  for (const set of sets) if (!isSet(store, set)) return notASet(store, set);
-  return internLazy(store, Lazy.Records, [names, ...sets]);
-}
-
-/** `S1 \X S2 \X …` */
-export function product(store: Store, sets: readonly Value[]): Value {
-  for (const set of sets) if (!isSet(store, set)) return notASet(store, set);
-  return internLazy(store, Lazy.Product, [...sets]);
-}
-
-/** `Seq(set)` */
-export function sequences(store: Store, set: Value): Value {
-  return isSet(store, set) ? internLazy(store, Lazy.Sequences, [set]) : notASet(store, set);
-}
-
-/** `BOOLEAN` */
-export const booleans = (store: Store): Value => setOf(store, [FALSE, TRUE]);

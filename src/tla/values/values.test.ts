@@ -5,23 +5,10 @@ import { compareValues } from './compare.ts';
 import { EvaluationFailure } from './failure.ts';
 import { append, apply, domain, functionOf, override, tail } from './functions.ts';
 import { fromItf, toItf } from './itf.ts';
-import {
-  cardinality,
-  difference,
-  elements,
-  enumerated,
-  functionSet,
-  intersection,
-  interval,
-  member,
-  naturals,
-  powerset,
-  product,
-  setOf,
-  subset,
-  tuple,
-  union,
-} from './sets.ts';
+import { functionSet, naturals, powerset, product } from './lazy-sets.ts';
+import { interval } from './listed-sets.ts';
+import { difference, intersection } from './set-algebra.ts';
+import { cardinality, elements, enumerated, member, setOf, subset, tuple, union } from './sets.ts';
 import { createStore, integer, modelValue, type Store, string, type Value } from './store.ts';
 import { valueText } from './text.ts';
 
