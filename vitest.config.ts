@@ -22,6 +22,8 @@ const judges = [
 
 export default defineConfig({
   test: {
+    // By default one core is left to the editor.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { alias },
@@ -29,6 +31,10 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'matchers/**/*.test.ts', 'scenarios/**/*.test.ts'],
           environment: 'node',
+          // Most of a file's time would be loading the modules anew. Nothing may stay behind in them: no mock, no variable of the process.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
           // Property tests run long on a busy machine; none of them waits for anything.
           testTimeout: 60_000,
         },

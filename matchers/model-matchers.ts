@@ -1,10 +1,16 @@
+import { fromCaller } from './from-caller.ts';
 import { toBeSafe } from './to-be-safe.ts';
 import { toReach } from './to-reach.ts';
 import { toSatisfyProperty } from './to-satisfy-property.ts';
 import { toViolate } from './to-violate.ts';
 
 /** The matchers that explore a model, as `expect.extend` takes them. */
-export const modelMatchers = { toBeSafe, toViolate, toReach, toSatisfyProperty };
+export const modelMatchers = {
+  toBeSafe: fromCaller(toBeSafe),
+  toViolate: fromCaller(toViolate),
+  toReach: fromCaller(toReach),
+  toSatisfyProperty: fromCaller(toSatisfyProperty),
+};
 
 type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
 

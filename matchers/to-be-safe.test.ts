@@ -105,7 +105,7 @@ describe('toBeSafe', () => {
 
   it('throws for what is no model', () => {
     expect(messageOf(() => expect({ kind: 'tla' }).toBeSafe())).toMatchInlineSnapshot(`
-      "the received value is no state machine: it is an object with kind [matchers/not-a-model]
+      "the received value is no state machine: it is an object with the key kind [matchers/not-a-model]
         expected a model: of defineModel, or what loadTlaModel gives, unwrapped"
     `);
     expect(messageOf(() => expect(null).not.toBeSafe())).toContain('no state machine');

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../src/diagnostics/tracefold-error.ts';
 import { readItf } from '../src/importers/itf.ts';
+import { defineModel } from '../src/model/define-model.ts';
 import { nodesPipelineMonitor } from '../src/monitors/nodes-pipeline.ts';
 import { createRecorder } from '../src/recorder/recorder.ts';
 import { gateModel } from '../src/scenario/testing/gate-model.ts';
@@ -53,6 +54,18 @@ describe('toNotReachForbiddenState', () => {
       Guards:
         pay/allowed was seen to be true at event 2; by the model's own definition it is false"
     `);
+  });
+
+  it('throws where nothing is forbidden, negated or not: such a trace would pass whatever it did', () => {
+    const free = defineModel({ name: 'free', initial: () => ({}), actions: {}, invariants: {}, on: {} });
+    const none = { predicates: [] };
+    for (const assertion of [expect(traces.unapproved), expect(traces.unapproved).not]) {
+      expect(messageOf(() => assertion.toNotReachForbiddenState(free))).toContain('[matchers/nothing-forbidden]');
+      expect(messageOf(() => assertion.toReachForbiddenState(free))).toContain('[matchers/nothing-forbidden]');
+      expect(messageOf(() => assertion.toNotReachForbiddenState(gateModel, none))).toContain(
+        'a list of at least one name',
+      );
+    }
   });
 
   it('fails for an unknown verdict, negated or not', () => {

@@ -6,7 +6,7 @@ import type { Model, Verdict } from '../src/model/model.ts';
 import { phrase } from '../src/model/phrase.ts';
 import { inputOf, reasons, report, verdictOf } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
-import { checkOptions, judgedBy } from './unfit-input.ts';
+import { checkJudged, checkOptions, judgedBy } from './unfit-input.ts';
 
 /** States that can be tolerated: the unknown ones. */
 const TOLERABLE = ['UNRESOLVED', 'EVIDENCE_INCOMPLETE', 'EVIDENCE_INVALID', 'EVALUATOR_ERROR'] as const;
@@ -39,6 +39,7 @@ export function toNotReachForbiddenState(
   checkOptions('toNotReachForbiddenState', options, ['predicates', 'exercised', 'tolerate', 'redaction']);
   const foldOptions = judgedBy(options);
   const verdict = verdictOf(model, input, foldOptions);
+  checkJudged(verdict);
   const idle = options.exercised === true ? verdict.claims.filter(({ state }) => state === 'NOT_APPLICABLE') : [];
   const judged = outcomeWithout(verdict, toleratedStates(options.tolerate ?? {}));
   const outcome = judged === 'pass' && idle.length > 0 ? 'unknown' : judged;

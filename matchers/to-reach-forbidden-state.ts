@@ -4,7 +4,7 @@ import type { Model } from '../src/model/model.ts';
 import { phrase } from '../src/model/phrase.ts';
 import { inputOf, reasons, report, verdictOf } from './judge.ts';
 import type { MatcherContext, MatcherResult } from './matcher-context.ts';
-import { checkOptions } from './unfit-input.ts';
+import { checkJudged, checkOptions } from './unfit-input.ts';
 
 const OPPOSITE: Record<Outcome, Outcome> = { pass: 'fail', fail: 'pass', unknown: 'unknown' };
 
@@ -20,6 +20,7 @@ export function toReachForbiddenState(
   const input = inputOf(received, model);
   const foldOptions = predicate === undefined ? {} : { predicates: [predicate] };
   const verdict = verdictOf(model, input, foldOptions);
+  checkJudged(verdict);
   const outcome = OPPOSITE[verdict.outcome];
   const what = predicate ?? 'a forbidden state';
   const unknown = ['UNRESOLVED', 'EVIDENCE_INCOMPLETE', 'EVIDENCE_INVALID', 'EVALUATOR_ERROR'];

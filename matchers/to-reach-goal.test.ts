@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { unwrap } from '../src/diagnostics/tracefold-error.ts';
+import { eioModel } from '../src/eio/eio-model.ts';
+import { loadEmbeddedModule } from '../src/eio/module/load-eio-module.ts';
 import { gateModel } from '../src/scenario/testing/gate-model.ts';
+import { createTrace } from '../src/trace/trace.ts';
 import { messageOf, traces } from './testing/fixtures.ts';
 import './vitest.ts';
 
@@ -24,6 +28,21 @@ describe('toReachGoal', () => {
     expect(messageOf(() => expect(steps).not.toReachGoal(gateModel, 'paid'))).toContain(
       'could not follow it to its end',
     );
+  });
+
+  it('fails, negated or not, where the recording does not tell all that the model looks at', () => {
+    const unseen = createTrace({ observes: ['approval.requested', 'approval.decided'], events: [] });
+    const eio = unwrap(eioModel(unwrap(loadEmbeddedModule('eio:context-trust'))));
+    for (const [model, goal] of [
+      [gateModel, 'paid'],
+      [eio, 'performed pay'],
+    ] as const) {
+      expect(messageOf(() => expect(unseen).toReachGoal(model, goal))).toContain('does not observe exec.started');
+      expect(messageOf(() => expect(unseen).not.toReachGoal(model, goal))).toContain('does not observe exec.started');
+      expect(traces.idle).not.toReachGoal(model, goal);
+    }
+    // What was seen stays so.
+    expect(traces.blind).toReachGoal(gateModel, 'paid');
   });
 
   it('names the nearest goal for an unknown one', () => {

@@ -1,4 +1,4 @@
-import { TracefoldError } from '../src/diagnostics/tracefold-error.ts';
+import { fromCaller } from './from-caller.ts';
 import { toConformTo } from './to-conform-to.ts';
 import { toHaveClaim } from './to-have-claim.ts';
 import { toHaveGuardsCoveredBy } from './to-have-guards-covered-by.ts';
@@ -17,18 +17,6 @@ export const traceMatchers = (expect: SnapshotExpect) => ({
   toHaveGuardsCoveredBy,
   toMatchEvidenceSnapshot: evidenceSnapshotMatcher(expect),
 });
-
-/** What is wrong with the input is shown at the assertion, not inside of this package. */
-function fromCaller<C, A extends unknown[], R>(matcher: (this: C, ...args: A) => R): (this: C, ...args: A) => R {
-  return function atCaller(...args) {
-    try {
-      return matcher.apply(this, args);
-    } catch (error) {
-      if (error instanceof TracefoldError) Error.captureStackTrace(error, atCaller);
-      throw error;
-    }
-  };
-}
 
 type Arguments<M> = M extends (received: never, ...rest: infer A) => unknown ? A : never;
 

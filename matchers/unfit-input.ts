@@ -2,7 +2,7 @@ import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { nearestHint } from '../src/diagnostics/nearest.ts';
 import { TracefoldError } from '../src/diagnostics/tracefold-error.ts';
 import { formatOfValue } from '../src/importers/detect-format.ts';
-import type { FoldOptions } from '../src/model/model.ts';
+import type { FoldOptions, Verdict } from '../src/model/model.ts';
 import { kindOf } from '../src/model/user-code.ts';
 
 /** Keys that a message names of a value that is no trace. */
@@ -77,9 +77,25 @@ export function checkOptions(matcher: string, options: object, known: readonly s
 /** What an option `predicates` says to the fold. Throws for a name by itself, whose letters would be taken for names. */
 export function judgedBy({ predicates }: { readonly predicates?: readonly string[] }): FoldOptions {
   if (predicates === undefined) return {};
-  if (Array.isArray(predicates)) return { predicates };
+  if (Array.isArray(predicates) && predicates.length > 0) return { predicates };
   throw new TracefoldError([
-    { code: 'matchers/bad-option', message: `predicates is ${describe(predicates)}`, expected: 'a list of names' },
+    {
+      code: 'matchers/bad-option',
+      message: `predicates is ${describe(predicates)}`,
+      expected: Array.isArray(predicates) ? 'a list of at least one name' : 'a list of names',
+    },
+  ]);
+}
+
+/** Throws where nothing was judged: a trace that nothing is forbidden to would pass whatever it does. */
+export function checkJudged({ claims, model }: Verdict): void {
+  if (claims.length > 0) return;
+  throw new TracefoldError([
+    {
+      code: 'matchers/nothing-forbidden',
+      message: `the model ${model} has no invariant or predicate, so nothing is forbidden`,
+      hint: 'give it "invariants"; toConformTo and toReachGoal need none',
+    },
   ]);
 }
 
@@ -88,7 +104,7 @@ function unopened(value: unknown): string | undefined {
   if (typeof value === 'function') return 'call it, and await what it gives';
   if (typeof value !== 'object' || value === null) return undefined;
   const { then, ok, trace } = value as { readonly then?: unknown; readonly ok?: unknown; readonly trace?: unknown };
-  if (typeof then === 'function') return 'it is a promise: await it first';
+  if (typeof then === 'function') return 'await it first';
   if (typeof ok === 'boolean') return 'it is a result: unwrap it first';
   return typeof trace === 'function' ? 'it is a recorder: recorder.trace() gives the trace' : undefined;
 }
@@ -133,5 +149,6 @@ function describeItem(value: unknown): string {
   const keys = Object.keys(value as object);
   const named = keys.filter((key) => /^[A-Za-z_][\w.-]{0,30}$/.test(key)).slice(0, MAX_KEYS);
   if (named.length === 0) return kind;
-  return `an object with ${named.join(', ')}${keys.length > named.length ? ', …' : ''}`;
+  const word = keys.length === 1 ? 'key' : 'keys';
+  return `an object with the ${word} ${named.join(', ')}${keys.length > named.length ? ', …' : ''}`;
 }

@@ -56,6 +56,7 @@ const folder = cliFolder({
     .map((line) => JSON.stringify(line))
     .join('\n'),
   'unfinished.jsonl': '{"tracefold":1,"source":"test","observes":[]}\n{"seq":1,"kind":"zebraStreet","at":"Zebra Street',
+  'Free.cfg': 'INIT Init\nNEXT Next\n',
   'Box.tla': `---- MODULE Box ----
 EXTENDS Naturals
 VARIABLES n, open
@@ -298,6 +299,15 @@ describe('tracefold judge of behaviours in ITF', () => {
       expect(`${out}\n${err}`).toMatchSnapshot();
     },
   );
+
+  it('judges nothing by a module that forbids nothing: every behaviour would pass', async () => {
+    const free = ['--model', 'Box.tla', '--config', 'Free.cfg'];
+    const { code, out, err } = await folder.run([judge], 'judge', 'itf/bad.itf.json', ...free);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(
+      'the model Box has no invariant or predicate, so nothing is forbidden [cli/nothing-forbidden]',
+    );
+  });
 
   it('needs a TLA+ model', async () => {
     const { code, err } = await folder.run([judge], 'judge', 'itf/good.json', ...MODEL);

@@ -1,5 +1,5 @@
 import { counted } from '../diagnostics/counted.ts';
-import type { Diagnostic, Result } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, type Result } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
@@ -106,6 +106,10 @@ type JudgedFormat = (typeof FORMATS)[number];
 
 /** Whether the model can judge at all, and knows the predicates. A TLA+ module without a mapping judges its own behaviours. */
 function canJudge(model: Model, predicates: readonly string[] | undefined): Result<unknown> {
+  if (model.predicates.length === 0) {
+    const message = `the model ${model.name} has no invariant or predicate, so nothing is forbidden`;
+    return fail({ code: 'cli/nothing-forbidden', message });
+  }
   const options = foldOptions(predicates);
   if (isTla(model) && model.mapping === null) return model.foldSteps([], options);
   return model.fold({ tracefold: 1, source: 'none', observes: [] }, options);

@@ -51,6 +51,14 @@ describe('a model of context-trust', () => {
     `);
   });
 
+  it('suggests each of its guards for a slip of its name', () => {
+    const model = contextTrustModel();
+    for (const { path } of model.guards!()) {
+      const result = model.weaken(`${path.slice(0, -2)}${path.at(-1)}`);
+      expect(result.ok ? path : result.errors[0].hint).toBe(`did you mean "${path}"?`);
+    }
+  });
+
   it('names a claim by the digest of its module, predicate, version and bindings, whatever their ids hold', () => {
     const odd = 'x"\\\ud800\u0001é';
     const model = contextTrustModel();

@@ -17,7 +17,6 @@ describe('the guards of an EIO module', () => {
     expect(guards.map((guard) => `${guard.path}: ${guard.text}`)).toMatchInlineSnapshot(`
       [
         "untrusted-content-reproduced/applicable_when/part-of: $source_span part-of UntrustedContent",
-        "untrusted-content-reproduced/satisfied_when/normalized_or_encoded_span_match: normalized_or_encoded_span_match(output: $output_span, source: $source_span)",
         "untrusted-instruction-execution/applicable_when/part-of: $instruction part-of UntrustedContent",
         "untrusted-instruction-execution/applicable_when/requests: $instruction requests $action",
         "untrusted-instruction-execution/violated_when/implements: $action implements $instruction",
@@ -29,7 +28,6 @@ describe('the guards of an EIO module', () => {
         "applicable-policy-abandoned/applicable_when/satisfies: $earlier_action satisfies $policy",
         "applicable-policy-abandoned/applicable_when/after: $later_action after $earlier_action",
         "applicable-policy-abandoned/applicable_when/policy_still_effective: policy_still_effective(event: $later_action, policy: $policy)",
-        "applicable-policy-abandoned/violated_when/violates: $later_action violates $policy",
         "unverified-authority-accepted/applicable_when/issued-by: $instruction issued-by $asserted_identity",
         "unverified-authority-accepted/applicable_when/requests: $instruction requests $action",
         "unverified-authority-accepted/violated_when/implements: $action implements $instruction",
@@ -75,15 +73,34 @@ describe('the guards of an EIO module', () => {
       text('untrusted-instruction-execution/violated_when/implements', 'violatedWhen'),
       text('untrusted-instruction-execution/violated_when/authorized-by', 'violatedWhen'),
       text('unauthenticated-peer-instruction-executed/violated_when/peer_integrity_unverified', 'violatedWhen'),
-      text('untrusted-content-reproduced/satisfied_when/normalized_or_encoded_span_match', 'satisfiedWhen'),
     ]).toMatchInlineSnapshot(`
       [
         "all(true; not ($action authorized-by ApplicablePolicy))",
         "all($action implements $instruction; not (false))",
         "all($action implements $peer_instruction; any(false; delegation_scope_missing_or_exceeded(action: $action, instruction: $peer_instruction)))",
-        "true",
       ]
     `);
+  });
+
+  it('are none where nothing of the condition would be left, so that everything would be a violation', () => {
+    const alone = [
+      'untrusted-content-reproduced/satisfied_when/normalized_or_encoded_span_match',
+      'applicable-policy-abandoned/violated_when/violates',
+    ];
+    const paths = eioGuards(contextTrust).map(({ path }) => path);
+    for (const path of alone) {
+      expect(paths).not.toContain(path);
+      const refused = weakenModule(contextTrust, path);
+      expect(refused.ok ? '' : refused.errors[0].hint).toContain('it is the whole condition');
+    }
+    // What an attack is judged by stands in each weakened predicate, for some trace at least.
+    for (const path of paths.filter((one) => !one.startsWith('event/'))) {
+      const { module } = unwrap(weakenModule(contextTrust, path));
+      for (const { polarity, violatedWhen, satisfiedWhen } of module.predicates) {
+        const condition = polarity === 'risk' ? violatedWhen : satisfiedWhen;
+        expect(expressionText(condition!)).toMatch(/\$/);
+      }
+    }
   });
 
   it('of events take nothing from the predicates and tell the fold what to pass over', () => {
@@ -226,17 +243,34 @@ describe('weakening', () => {
         const module: EioModule = {
           ...contextTrust,
           predicates: [
-            { ...predicate!, applicableWhen: { kind: 'boolean', value: true, at }, violatedWhen: generated },
+            {
+              ...predicate!,
+              polarity: 'risk',
+              applicableWhen: { kind: 'boolean', value: true, at },
+              violatedWhen: generated,
+            },
           ],
         };
         const atoms = [...expressionNodes(generated)].filter((node) => node.kind === 'fact');
-        const guards = eioGuards(module).filter((guard) => guard.path.includes('/violated_when/'));
-        expect(guards).toHaveLength(atoms.length);
-        guards.forEach((guard, index) => {
-          const weakened = unwrap(weakenPredicate(module, guard.path)).predicates[0]!.violatedWhen!;
-          const rest = deleted(generated, atoms[index]!);
-          for (const world of WORLDS) expect(holds(weakened, world)).toBe(rest === null || holds(rest, world));
-        });
+        const paths = eioGuards(module).flatMap(({ path }) => (path.includes('/violated_when/') ? [path] : []));
+        const times = new Map<string, number>();
+        let told = 0;
+        for (const atom of atoms) {
+          const name = atom.kind === 'fact' ? atom.name : '';
+          const time = (times.get(name) ?? 0) + 1;
+          times.set(name, time);
+          const path = paths.find((one) => one.endsWith(`/violated_when/${name}${time === 1 ? '' : `/${time}`}`));
+          const rest = deleted(generated, atom);
+          const left = (world: ReadonlySet<string>): boolean => rest === null || holds(rest, world);
+          // Without this one everything would be a violation.
+          if (path === undefined) expect(WORLDS.every(left)).toBe(true);
+          else {
+            told++;
+            const weakened = unwrap(weakenPredicate(module, path)).predicates[0]!.violatedWhen!;
+            for (const world of WORLDS) expect(holds(weakened, world)).toBe(left(world));
+          }
+        }
+        expect(paths).toHaveLength(told);
       }),
       { numRuns: 300 },
     );

@@ -37,7 +37,8 @@ interface AtomGuard {
 /**
  * Every guard of an EIO module: each atom of a predicate's expressions (`untrusted-instruction-execution/violated_when/authorized-by`;
  * a second atom of the same name ends in `/2`), and each kind of authorising event that its predicates look at
- * (`event/approval.decided`).
+ * (`event/approval.decided`). An atom is none without which the predicate would be violated by whatever it applies to: an attack that then comes
+ * through would show nothing.
  */
 export function eioGuards(module: EioModule): readonly GuardInfo[] {
   return [...atomGuards(module).map((guard) => guard.info), ...eventGuards(module)];
@@ -45,7 +46,7 @@ export function eioGuards(module: EioModule): readonly GuardInfo[] {
 
 /**
  * The module with one atom replaced by its neutral value: what drops it out of the list that it stands in, so `true` in `all`, `false` in
- * `any`, and the opposite under a `not`. An atom that stands alone becomes what makes its expression true.
+ * `any`, and the opposite under a `not`.
  */
 export function weakenPredicate(module: EioModule, path: string): Result<EioModule> {
   const guards = atomGuards(module);
@@ -53,6 +54,7 @@ export function weakenPredicate(module: EioModule, path: string): Result<EioModu
   if (guard === undefined)
     return fail(
       unknownGuard(
+        module,
         path,
         guards.map((one) => one.info.path),
       ),
@@ -60,8 +62,12 @@ export function weakenPredicate(module: EioModule, path: string): Result<EioModu
   return ok(replaceAtom(module, guard));
 }
 
-/** The module without one guard, atom or authorising event, by its path. */
-export function weakenModule(module: EioModule, path: string): Result<WeakenedModule> {
+/** The module without one guard, atom or authorising event, by its path; `others` are guards that are not the module's, for the hint. */
+export function weakenModule(
+  module: EioModule,
+  path: string,
+  others: readonly GuardInfo[] = [],
+): Result<WeakenedModule> {
   const kind = AUTHORISING_KINDS.find((one) => eventPath(one) === path);
   if (kind !== undefined && eventGuards(module).some((guard) => guard.path === path)) {
     return ok({ module, ignored: new Set([kind]) });
@@ -70,8 +76,9 @@ export function weakenModule(module: EioModule, path: string): Result<WeakenedMo
   if (guard === undefined)
     return fail(
       unknownGuard(
+        module,
         path,
-        eioGuards(module).map((one) => one.path),
+        [...eioGuards(module), ...others].map((one) => one.path),
       ),
     );
   return ok({ module: replaceAtom(module, guard), ignored: new Set() });
@@ -95,7 +102,52 @@ export function authorisingKind(event: TraceEvent): AuthorisingKind | null {
   }
 }
 
-function atomGuards(module: EioModule): AtomGuard[] {
+const atomGuards = (module: EioModule): AtomGuard[] => atomsOf(module).filter((one) => !isWholeCondition(one));
+
+/** Whether nothing is left of the condition without the atom, so that it would hold of everything. */
+function isWholeCondition({ predicate, section, atom }: AtomGuard): boolean {
+  if (section !== conditionOf(predicate)) return false;
+  return constantOf(without(predicate[section]!, atom, true)) === true;
+}
+
+/** The expression whose truth is a finding; null for a safeguard, where it is a pass. */
+function conditionOf({ polarity, satisfiedWhen }: Predicate): AtomGuard['section'] | null {
+  switch (polarity) {
+    case 'risk':
+      return 'violatedWhen';
+    case 'observation':
+      return satisfiedWhen === undefined ? 'violatedWhen' : 'satisfiedWhen';
+    case 'safeguard':
+      return null;
+  }
+}
+
+/** What an expression is whatever its atoms are; null if it depends on them. */
+function constantOf(expression: Expression): boolean | null {
+  switch (expression.kind) {
+    case 'boolean':
+      return expression.value;
+    case 'all':
+    case 'any': {
+      const absorbing = expression.kind === 'any';
+      const parts = expression.parts.map(constantOf);
+      if (parts.includes(absorbing)) return absorbing;
+      return parts.includes(null) ? null : !absorbing;
+    }
+    case 'not': {
+      const part = constantOf(expression.part);
+      return part === null ? null : !part;
+    }
+    case 'relation':
+    case 'fact':
+    case 'exists':
+    case 'compare':
+    case 'temporal':
+      return null;
+  }
+}
+
+function atomsOf(module: EioModule): AtomGuard[] {
   return module.predicates.flatMap((predicate) =>
     SECTIONS.flatMap(([name, section]) => {
       const expression = predicate[section];
@@ -201,8 +253,10 @@ function without(expression: Expression, atom: Expression, neutral: boolean): Ex
   }
 }
 
-function unknownGuard(path: string, known: readonly string[]): Diagnostic<'eio/unknown-guard'> {
-  const hint = nearestHint(path, known);
+function unknownGuard(module: EioModule, path: string, known: readonly string[]): Diagnostic<'eio/unknown-guard'> {
+  const hint = atomsOf(module).some(({ info }) => info.path === path)
+    ? 'it is the whole condition: without it the predicate would be violated by whatever it applies to'
+    : nearestHint(path, known);
   return {
     code: 'eio/unknown-guard',
     message: `there is no guard "${path}"`,

@@ -5,9 +5,10 @@ import { type ModelFiles, readModelFiles } from '../tla/model-files.ts';
 import { loadSpec } from '../tla/modules/load-spec.ts';
 import { createModel, type TlaModel } from '../tla/semantics/model.ts';
 import { semanticError } from '../tla/semantics/semantic-error.ts';
-import { prepareCheck } from './check-programs.ts';
 import { type CheckReport, failedReport } from './check-report.ts';
-import { type ExploreOptions, exploreModel } from './explore-model.ts';
+import { exploreModel } from './explore-model.ts';
+import type { ExploreOptions } from './explore-options.ts';
+import { prepareCheck } from './states/check-programs.ts';
 
 /** A check of a module from files. */
 export interface CheckRequest extends ExploreOptions, Omit<ModelFiles, 'mappingFile'> {}

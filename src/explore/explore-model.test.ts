@@ -6,7 +6,9 @@ import { tlaMachine } from '../tla/machine/tla-machine.ts';
 import { definitions, textMachine, textModel } from '../tla/testing/text-model.ts';
 import { checkSpec } from './check.ts';
 import { exploreMachine } from './explore-machine.ts';
-import { type Exploration, type ExploreOptions, exploreModel } from './explore-model.ts';
+import { exploreModel } from './explore-model.ts';
+import type { ExploreOptions } from './explore-options.ts';
+import type { Exploration } from './states/search-states.ts';
 
 const COUNTER = `---- MODULE Counter ----
 EXTENDS Naturals

@@ -3,7 +3,8 @@ import { unwrap } from '../diagnostics/tracefold-error.ts';
 import { tlaMachine } from '../tla/machine/tla-machine.ts';
 import { textModel } from '../tla/testing/text-model.ts';
 import { exploreMachine } from './explore-machine.ts';
-import { type ExploreOptions, exploreModel } from './explore-model.ts';
+import { exploreModel } from './explore-model.ts';
+import type { ExploreOptions } from './explore-options.ts';
 import { withinTime } from './time-limit.ts';
 
 const endless = unwrap(

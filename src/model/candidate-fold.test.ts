@@ -117,3 +117,100 @@ describe('the candidate fold', () => {
     expect([stateAt(1), stateAt(2), stateAt(3)]).toEqual(['APPLICABLE_FAIL', 'APPLICABLE_PASS', 'UNRESOLVED']);
   });
 });
+
+describe('a guard that stops some ways of a step and lets others through', () => {
+  /** Choosing leaves open what is taken; the guard is against `a` when it is used, and against `b` when it is grabbed. */
+  const choosing = defineModel({
+    name: 'choosing',
+    initial: () => ({ item: 'none', stolen: false }),
+    guards: { mine: ({ state }, item: string) => state.item !== item },
+    actions: {
+      Choose: {
+        parameters: { item: ['a', 'b'] },
+        next: ({ state, args }: { state: { item: string; stolen: boolean }; args: { item: string } }) => ({
+          ...state,
+          item: args.item,
+        }),
+      },
+      Use: { guards: { notA: ({ guards }) => guards.mine('a') }, next: ({ state }) => state },
+      Leak: { next: ({ state }) => ({ ...state, stolen: state.stolen || state.item === 'a' }) },
+      Grab: {
+        guards: { notB: ({ guards }) => guards.mine('b') },
+        next: ({ state }) => ({ ...state, stolen: true }),
+      },
+    },
+    invariants: { Kept: { when: () => true, holds: ({ state }) => !state.stolen } },
+  });
+  const attack: readonly Step[] = [{ action: 'Choose' }, { action: 'Use' }, { action: 'Leak' }, { action: 'Grab' }];
+  const claimOf = (taken: readonly Step[], model: Pick<typeof choosing, 'foldSteps'> = choosing, tolerate?: string) => {
+    const verdict = model.foldSteps(taken, tolerate === undefined ? {} : { tolerate });
+    if (!verdict.ok) throw new Error(verdict.errors[0].message);
+    return verdict.value.claims[0]!.state;
+  };
+
+  it('goes on with the ways that it stopped: what they do later is not forgotten', () => {
+    // Without the guard every way is forbidden, so the negative control bites: the attack alone could tell.
+    const without = choosing.weaken('mine');
+    expect(without.ok && claimOf(attack, without.value)).toBe('APPLICABLE_FAIL');
+    expect(claimOf(attack, choosing, 'mine')).toBe('UNRESOLVED');
+  });
+
+  it('passes where none of the ways does what is forbidden', () => {
+    const harmless = attack.filter(({ action }) => action !== 'Leak' && action !== 'Grab');
+    expect(claimOf(harmless, choosing, 'mine')).toBe('APPLICABLE_PASS');
+  });
+
+  it('drops the ways on which the step is impossible for another reason, as of any trace', () => {
+    const bs = attack.filter(({ action }) => action !== 'Grab');
+    expect(claimOf(bs, choosing)).toBe('APPLICABLE_PASS');
+    expect(claimOf(bs, choosing, 'Grab/notB')).toBe('APPLICABLE_PASS');
+  });
+});
+
+describe('a goal', () => {
+  /** Two first states, one of which satisfies the goal already; `go` is possible in that one only. */
+  const twoStarts = defineModel({
+    name: 'two starts',
+    initial: () => [
+      { at: 0, done: true },
+      { at: 1, done: false },
+    ],
+    actions: {
+      go: { guards: { zero: ({ state }) => state.at === 0 }, next: ({ state }) => state },
+      work: { guards: { one: ({ state }) => state.at === 1 }, next: ({ state }) => ({ ...state, done: true }) },
+    },
+    invariants: { Any: { when: () => true, holds: () => true } },
+    goals: { done: ({ state }) => state.done },
+  });
+  const reached = (action: string) => {
+    const verdict = twoStarts.foldSteps([{ action }], { goals: ['done'] });
+    return verdict.ok ? verdict.value.goals : [];
+  };
+
+  it('is not reached by a way whose first state satisfies it, though other first states do not', () => {
+    expect(reached('go')).toMatchObject([{ reached: false, initially: true, step: null }]);
+  });
+
+  it('is reached by a way that begins without it', () => {
+    expect(reached('work')).toMatchObject([{ reached: true, initially: false, step: 1 }]);
+  });
+});
+
+describe('candidates', () => {
+  it('stay apart that have violated invariants of other names, however the names are spelled', () => {
+    // Ways to one state: one has violated "A" and "B", the other "A B".
+    const bad: readonly (readonly string[])[] = [['A', 'B'], ['A B']];
+    const name = (one: string) => ({
+      when: () => true,
+      holds: ({ state }: { state: { way: number } }) => state.way < 0 || !bad[state.way]!.includes(one),
+    });
+    const model = defineModel({
+      name: 'names',
+      initial: () => ({ way: -1 }),
+      actions: { part: { next: () => [{ way: 0 }, { way: 1 }] }, join: { next: () => ({ way: -1 }) } },
+      invariants: { A: name('A'), B: name('B'), 'A B': name('A B') },
+    });
+    const verdict = model.foldSteps([{ action: 'part' }, { action: 'join' }]);
+    expect(verdict.ok && verdict.value.claims.map(({ state }) => state)).toEqual(Array(3).fill('UNRESOLVED'));
+  });
+});

@@ -24,11 +24,14 @@ interface Candidate<S> {
   readonly state: S;
   readonly violated: ReadonlySet<string>;
   readonly exercised: ReadonlySet<string>;
+  /** Goals that the first state of the way satisfies: no later one reaches them. */
+  readonly held: ReadonlySet<string>;
+  /** Where the same steps lead without the guard that may refuse them, as far as they are possible there; none where no guard may. */
+  readonly weakened: readonly S[];
 }
 
 interface Goal<S> {
   readonly predicate: StatePredicate<S>;
-  initially: boolean;
   step: number | null;
   error: Diagnostic | null;
 }
@@ -114,26 +117,30 @@ export function candidateFold<S>(
   const atoms = new Map<string, readonly AtomReport[]>();
   let divergence: Divergence | null = null;
   let steps = 0;
-  // The same steps without the guard, as far as they are possible there.
-  let weakened: readonly S[] = options.tolerate === null ? [] : initial;
-  let candidates: readonly Candidate<S>[] = initial.map((state) => ({ state, violated: NOTHING, exercised: NOTHING }));
+  for (const predicate of options.goals) goals.push({ predicate, step: null, error: null });
+  let candidates: readonly Candidate<S>[] = initial.map((state) => {
+    const held = goals.filter((goal) => satisfies(state, goal)).map(({ predicate }) => predicate.text);
+    return {
+      state,
+      violated: NOTHING,
+      exercised: NOTHING,
+      held: held.length === 0 ? NOTHING : new Set(held),
+      weakened: options.tolerate === null ? [] : [state],
+    };
+  });
 
   judge(null);
-  for (const predicate of options.goals) {
-    const goal: Goal<S> = { predicate, initially: false, step: null, error: null };
-    goal.initially = reachesGoal(goal);
-    goals.push(goal);
-  }
   const first = options.record ? machine.observe(initial[0]!) : null;
 
   /** A goal that cannot be evaluated in a state, such as `executed[1]` of an empty list, is not reached there. */
-  function reachesGoal(goal: Goal<S>): boolean {
-    return candidates.every(({ state }) => {
-      const outcome = goal.predicate.holds(state);
-      if (outcome.kind === 'error') goal.error ??= outcome.error;
-      return outcome.kind === 'decided' && outcome.holds;
-    });
+  function satisfies(state: S, goal: Goal<S>): boolean {
+    const outcome = goal.predicate.holds(state);
+    if (outcome.kind === 'error') goal.error ??= outcome.error;
+    return outcome.kind === 'decided' && outcome.holds;
   }
+
+  const reachesGoal = (goal: Goal<S>): boolean =>
+    candidates.every(({ state, held }) => satisfies(state, goal) && !held.has(goal.predicate.text));
 
   /** Evaluates the open invariants in every candidate, and marks the candidates that violate them. */
   function judge(event: number | null): void {
@@ -157,7 +164,7 @@ export function candidateFold<S>(
         allViolated &&= violates || candidate.violated.has(name);
         allExercised &&= exercises || candidate.exercised.has(name);
         next.push({
-          state: candidate.state,
+          ...candidate,
           violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
           exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
         });
@@ -175,7 +182,9 @@ export function candidateFold<S>(
     }
   }
 
-  const isLimit = ({ bound }: BoundHit): boolean => options.limits.names.includes(bound);
+  const isLimit = ({ bound }: Pick<BoundHit, 'bound'>): boolean => options.limits.names.includes(bound);
+  const limitsAmong = (hits: readonly BoundHit[]): readonly BoundHit[] =>
+    hits.filter(isLimit).map(({ guessed, ...hit }) => (guessed && !options.limits.listed ? { ...hit, guessed } : hit));
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
@@ -185,9 +194,20 @@ export function candidateFold<S>(
   function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
     if (reports.length === 0) return;
     const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
-    for (const { guard, assumed: observed, own: model } of reports) {
-      if (explained.has(guard) || disagreements.has(guard)) continue;
-      disagreements.set(guard, { step: steps, event, guard, observed, model });
+    for (const { guard, assumed: observed, own: model, limits = [] } of reports) {
+      if (explained.has(guard)) continue;
+      const limit = limits.find((bound) => isLimit({ bound }));
+      const known = disagreements.get(guard);
+      // One that a limit of the model may explain says less than a later one.
+      if (known !== undefined && (known.limit === undefined || limit !== undefined)) continue;
+      disagreements.set(guard, {
+        step: steps,
+        event,
+        guard,
+        observed,
+        model,
+        ...(limit === undefined ? {} : { limit }),
+      });
     }
   }
 
@@ -203,32 +223,47 @@ export function candidateFold<S>(
   function take(step: Step, event: number | null): void {
     if (divergence !== null || errors.length > 0) return;
     steps++;
-    const enabledWeakened = takeWeakened(step);
     const before = candidates;
     const refusals: Refusal[] = [];
     const hits: BoundHit[] = [];
     const assumptions: AssumptionReport[] = [];
     let next: Candidate<S>[] = [];
+    const refused: Candidate<S>[] = [];
+    const stopped: Candidate<S>[] = [];
     for (const candidate of before) {
       const outcome = machine.step(candidate.state, step);
+      const weakened = weakenedAfter(step, candidate);
       switch (outcome.kind) {
         case 'error':
           errors.push(outcome.error);
           record(step, event, 'error', before, []);
           return;
-        case 'refused':
+        case 'refused': {
           refusals.push(...outcome.refusals);
-          hits.push(...outcome.bounds.filter(isLimit));
+          const limits = limitsAmong(outcome.bounds);
+          hits.push(...limits);
+          const stays = weakened.length === 0 ? candidate : { ...candidate, weakened };
+          refused.push(stays);
+          if (isTolerated(step, candidate, weakened, limits)) stopped.push(stays);
           break;
+        }
         case 'taken':
-          noteBounds(outcome.bounds.filter(isLimit), event);
+          noteBounds(limitsAmong(outcome.bounds), event);
           assumptions.push(...outcome.assumptions);
           for (const state of outcome.successors) {
-            if (agrees(state, step.observed)) next.push({ ...candidate, state });
+            if (agrees(state, step.observed))
+              next.push({ ...candidate, state, weakened: alongside(state, candidate, weakened) });
           }
           break;
       }
     }
+    if (next.length === 0 && stopped.length > 0) {
+      candidates = refused.length > 1 ? distinct(machine, refused) : refused;
+      record(step, event, 'tolerated', before, refusals);
+      return;
+    }
+    // The guard stops some ways and lets others through: those that it stopped go on from where they are.
+    if (next.length > 0 && stopped.length > 0) next.push(...stopped);
     if (next.length > 1) next = distinct(machine, next);
     if (next.length > MAX_CANDIDATES) {
       errors.push({
@@ -240,13 +275,10 @@ export function candidateFold<S>(
       return;
     }
     if (next.length === 0) {
-      // What might be a limit is the guard itself where the step is enabled in this very state without it: a limit of what may be spent.
-      const stopped =
-        hits.length === 0
-          ? enabledWeakened || isTolerated(step, before)
-          : !options.limits.listed && isTolerated(step, before, true);
-      if (stopped) {
-        record(step, event, 'tolerated', before, refusals);
+      const untold = hits.length === 0 ? errorWeakened(step, before) : null;
+      if (untold !== null) {
+        errors.push(untold);
+        record(step, event, 'error', before, []);
         return;
       }
       noteBounds(hits, event);
@@ -261,28 +293,49 @@ export function candidateFold<S>(
     for (const goal of goals) if (goal.step === null && reachesGoal(goal)) goal.step = steps;
   }
 
-  function takeWeakened(step: Step): boolean {
+  /** Where the step leads without the guard; none where it leads nowhere there either. */
+  function weakenedAfter(step: Step, { weakened }: Candidate<S>): readonly S[] {
     const { tolerate } = options;
-    if (tolerate === null) return false;
+    if (tolerate === null) return weakened;
     const next = weakened.flatMap((state) => {
       const outcome = tolerate.step(state, step);
       return outcome.kind === 'taken' ? outcome.successors : [];
     });
-    if (next.length === 0) return false;
-    weakened = next.slice(0, MAX_CANDIDATES);
-    return true;
+    return next.length > MAX_CANDIDATES ? next.slice(0, MAX_CANDIDATES) : next;
   }
 
-  /** Whether the step is enabled without the guard; `freely`, also without reaching a limit there: then the limit that was reached is the guard's own. */
-  function isTolerated(step: Step, before: readonly Candidate<S>[], freely = false): boolean {
+  /** Why it cannot be said whether the guard is what refused the step. */
+  function errorWeakened(step: Step, before: readonly Candidate<S>[]): Diagnostic | null {
+    for (const { state } of before) {
+      const outcome = options.tolerate?.step(state, step);
+      if (outcome?.kind === 'error') return outcome.error;
+    }
+    return null;
+  }
+
+  /** The way without the guard is the same one as long as both lead to the same state. */
+  function alongside(state: S, before: Candidate<S>, weakened: readonly S[]): readonly S[] {
+    if (options.tolerate === null) return weakened;
+    const key = machine.key(state);
+    if (weakened.some((other) => machine.key(other) === key)) return [state];
+    return weakened.length === 0 ? before.weakened : weakened;
+  }
+
+  /**
+   * Whether the step is enabled without the guard, in this state or after the same steps without it. What might be a limit of the model is the
+   * guard itself where the step is enabled in this very state without it, and reaches no limit there: a limit of what may be spent.
+   */
+  function isTolerated(
+    step: Step,
+    { state }: Candidate<S>,
+    weakened: readonly S[],
+    limits: readonly BoundHit[],
+  ): boolean {
     const { tolerate } = options;
-    return (
-      tolerate !== null &&
-      before.some(({ state }) => {
-        const outcome = tolerate.step(state, step);
-        return outcome.kind === 'taken' && !(freely && outcome.bounds.some(isLimit));
-      })
-    );
+    if (tolerate === null || (limits.length > 0 && options.limits.listed)) return false;
+    if (limits.length === 0 && weakened.length > 0) return true;
+    const outcome = tolerate.step(state, step);
+    return outcome.kind === 'taken' && (limits.length === 0 || !outcome.bounds.some(isLimit));
   }
 
   function record(
@@ -322,10 +375,10 @@ export function candidateFold<S>(
       divergence,
       bounds: [...bounds.values()],
       disagreements: [...disagreements.values()],
-      goals: goals.map(({ predicate, initially, step, error }) => ({
+      goals: goals.map(({ predicate, step, error }) => ({
         goal: predicate.text,
-        reached: !initially && step !== null,
-        initially,
+        reached: step !== null,
+        initially: step === null && candidates.every(({ held }) => held.has(predicate.text)),
         step,
         error: step === null ? error : null,
       })),
@@ -340,10 +393,20 @@ export function candidateFold<S>(
 function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
   const seen = new Map<string, Candidate<S>>();
   for (const candidate of candidates) {
-    const done = [candidate.violated, candidate.exercised].map((names) => [...names].sort().join(' '));
-    const key = [machine.key(candidate.state), ...done].join('\n');
-    if (!seen.has(key)) seen.set(key, candidate);
+    const { state, violated, exercised, held } = candidate;
+    const done = [violated, exercised, held].map((names) => [...names].sort());
+    const key = JSON.stringify([machine.key(state), ...done]);
+    const same = seen.get(key);
+    if (same === undefined) seen.set(key, candidate);
+    else if (candidate.weakened.length > 0) {
+      seen.set(key, { ...same, weakened: distinctStates(machine, [...same.weakened, ...candidate.weakened]) });
+    }
   }
+  return [...seen.values()];
+}
+
+function distinctStates<S>(machine: StateMachine<S>, states: readonly S[]): readonly S[] {
+  const seen = new Map(states.map((state) => [machine.key(state), state] as const));
   return [...seen.values()];
 }
 

@@ -285,6 +285,17 @@ describe('a model written in TypeScript', () => {
       expect(verdict.ok && verdict.value.errors.map(({ message }) => message)).toMatchSnapshot();
     });
 
+    it.each([
+      ['an action', { action: 'runn' }],
+      ['an argument', { action: 'run', args: { order: 1 } }],
+      ['a guard', { action: 'run', assume: { 'run/alowed': true } }],
+    ])('is no pass where an event is mapped to %s that the model does not have', (_what, step) => {
+      const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e1', tool: 'pay', args: {} }] });
+      const verdict = foldTrace(sloppy({ on: { 'exec.started': () => step } }), trace);
+      expect(verdict.ok && verdict.value.outcome).toBe('unknown');
+      expect(verdict.ok && verdict.value.errors.map(({ message, hint }) => `${message}; ${hint}`)).toMatchSnapshot();
+    });
+
     it('passes where they do not', () => {
       const verdict = sloppy({}).foldSteps([{ action: 'run' }]);
       expect(verdict).toMatchObject({ ok: true, value: { outcome: 'pass' } });

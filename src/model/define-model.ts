@@ -59,7 +59,8 @@ export function defineModel<
   const constants = (definition.constants ?? {}) as C;
   const again = repeater();
   const machine = definedMachine(definition as unknown as AnyDefinition, constants as JsonObject, new Map(), again);
-  const model = machineModel(machine as StateMachine<S>, eventMapping(definition as unknown as AnyDefinition, again));
+  const mapping = eventMapping(definition as unknown as AnyDefinition, machine, again);
+  const model = machineModel(machine as StateMachine<S>, mapping);
   return {
     ...model,
     ...ownWords(definition as unknown as AnyDefinition, constants),
@@ -74,7 +75,7 @@ export function defineModel<
   };
 }
 
-function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | null {
+function eventMapping(definition: AnyDefinition, machine: DefinedMachine, again: Repeater): Mapping | null {
   if (definition.on === undefined) return null;
   const handlers = definition.on as {
     readonly [K in EventKind]?: (event: TraceEvent) => Step | readonly Step[] | null;
@@ -90,7 +91,12 @@ function eventMapping(definition: AnyDefinition, again: Repeater): Mapping | nul
       running.part = `on["${event.kind}"]`;
       try {
         const ask = () => stepsOf(handler(event));
-        return again('on', event.kind, ask(), ask, sameText);
+        const steps = again('on', event.kind, ask(), ask, sameText);
+        for (const step of steps) {
+          const unknown = machine.unknownIn(step);
+          if (unknown !== null) return { error: { ...unknown, message: `on["${event.kind}"]: ${unknown.message}` } };
+        }
+        return steps;
       } catch (error) {
         return { error: threw(`mapping of ${event.kind}`, error) };
       }
@@ -112,15 +118,22 @@ function sameOutcome(answer: StepOutcome<unknown>, later: StepOutcome<unknown>):
   return sameStates(successors, laterSuccessors) && sameText(told, toldLater);
 }
 
+/** A machine that says by itself which names of a step it does not have: the types tell whoever compiles, a handler tells a fold. */
+interface DefinedMachine extends StateMachine<unknown> {
+  /** As `checkStep`, of names alone; null if the machine has them all. */
+  unknownIn(step: Step): Diagnostic | null;
+}
+
 function definedMachine(
   definition: AnyDefinition,
   constants: JsonObject,
   overrides: Overrides,
   again: Repeater,
-): StateMachine<unknown> {
+): DefinedMachine {
   const invariantNames = Object.keys(definition.invariants);
   const goalNames = Object.keys(definition.goals ?? {});
   const guards = guardsOf(definition);
+  const guardPaths = new Set(guards.map(({ path }) => path));
   const actions = new Map(Object.entries(definition.actions as Record<string, AnyAction>));
   const bounds = Object.entries(definition.bounds ?? {});
 
@@ -161,6 +174,20 @@ function definedMachine(
       };
     }
     return calls;
+  }
+
+  function unknownIn({ action: name, args, assume }: Step): Diagnostic | null {
+    const action = actions.get(name);
+    if (action === undefined) return unknownName('model/unknown-action', 'action', name, [...actions.keys()]);
+    const parameters: object = action.parameters ?? {};
+    for (const given in args) {
+      if (Object.hasOwn(parameters, given)) continue;
+      return unknownName('model/unknown-argument', `argument of ${name}`, given, Object.keys(parameters));
+    }
+    for (const guard in assume) {
+      if (!guardPaths.has(guard)) return unknownName('model/unknown-guard', 'guard', guard, [...guardPaths]);
+    }
+    return null;
   }
 
   function stepWith(
@@ -251,7 +278,7 @@ function definedMachine(
     return [{ text: phrase`${name}${describe(values, '')}`, holds, bindings: {} }];
   }
 
-  const machine: StateMachine<unknown> = {
+  const machine: DefinedMachine = {
     kind: 'typescript',
     name: definition.name,
     variables: variablesOf(definition, constants),
@@ -291,19 +318,11 @@ function definedMachine(
       if (!choices.ok) return { kind: 'error', error: choices.errors[0] };
       return mergeOutcomes(choices.value.map((args) => stepWith(state, action, step.action, args, step)));
     },
+    unknownIn,
     checkStep: (step) => {
-      const action = actions.get(step.action);
-      if (action === undefined) return unknownName('model/unknown-action', 'action', step.action, [...actions.keys()]);
-      const parameters = Object.keys(action.parameters ?? {});
-      for (const name of Object.keys(step.args ?? {})) {
-        if (!parameters.includes(name))
-          return unknownName('model/unknown-argument', `argument of ${step.action}`, name, parameters);
-      }
-      for (const guard of Object.keys(step.assume ?? {})) {
-        const known = guards.map(({ path }) => path);
-        if (!known.includes(guard)) return unknownName('model/unknown-guard', 'guard', guard, known);
-      }
-      for (const [name, domain] of Object.entries(action.parameters ?? {})) {
+      const unknown = unknownIn(step);
+      if (unknown !== null) return unknown;
+      for (const [name, domain] of Object.entries(actions.get(step.action)?.parameters ?? {})) {
         const open = 'anything' in domain && !domain.optional && !Object.hasOwn(step.args ?? {}, name);
         if (open) return argumentNeeded(step.action, name);
       }
@@ -330,8 +349,7 @@ function definedMachine(
     key: (state) => canonicalJson(state as Json),
     observe: (state) => state as JsonObject,
     weaken: (guard, how = 'remove') => {
-      const known = guards.map(({ path }) => path);
-      if (!known.includes(guard)) return fail(unknownName('model/unknown-guard', 'guard', guard, known));
+      if (!guardPaths.has(guard)) return fail(unknownName('model/unknown-guard', 'guard', guard, [...guardPaths]));
       if (how === 'looser' || how === 'tighter') {
         return fail({
           code: 'model/cannot-weaken',
@@ -501,7 +519,10 @@ function ownWords(
       for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) fields.add(word);
     } else if (typeof item === 'object' && item !== null && !seen.has(item)) {
       seen.add(item);
-      for (const inner of Object.values(item)) stack.push(inner);
+      for (const [key, inner] of Object.entries(item)) {
+        fields.add(key);
+        stack.push(inner);
+      }
     }
   }
   return { names: [...names], fields: [...fields] };

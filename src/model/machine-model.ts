@@ -7,7 +7,7 @@ import { executionWatch, gapsOf } from './gaps.ts';
 import { isMappingError, type Mapping } from './mapping.ts';
 import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
 import { type ModelText, modelFields, modelNames } from './model-text.ts';
-import { type Phrase, phrase } from './phrase.ts';
+import { limitPhrase, type Phrase, phrase } from './phrase.ts';
 import type { StateMachine, StatePredicate, Step } from './state-machine.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -266,11 +266,7 @@ function claimOf<S>(
   const bound = result.bounds[0];
   if (bound !== undefined && (track.failedAt === null || bound.step < track.failedAt)) {
     const where = at(bound.step, bound.event);
-    return claim(
-      'UNRESOLVED',
-      bound.event,
-      phrase`the model's limit ${bound.bound} was reached ${where}: ${bound.text}`,
-    );
+    return claim('UNRESOLVED', bound.event, phrase`${limitPhrase(bound)} was reached ${where}: ${bound.text}`);
   }
   if (track.failedAt !== null) {
     const where = at(track.failedAt, track.failedEvent);

@@ -35,6 +35,8 @@ export interface Disagreement {
   readonly guard: string;
   readonly observed: boolean;
   readonly model: boolean | 'error';
+  /** The limit of the model that its definition ran into: it limits the model, so what the definition says may be no rule of the system. */
+  readonly limit?: string;
 }
 
 /** What folding a trace says about it. Same model, same trace: same bytes. */

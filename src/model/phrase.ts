@@ -48,6 +48,18 @@ export function refusalPhrase({ guard, text, atoms = [] }: RefusalText): Phrase 
   return phrase`${named ? '' : `${guard}: `}${text}${why}${more}`;
 }
 
+/** The constant of a `BoundHit`, as what it counts. */
+export const limitPhrase = ({
+  bound,
+  guessed,
+}: {
+  readonly bound: string;
+  readonly guessed?: true | undefined;
+}): Phrase =>
+  guessed === true
+    ? phrase`the constant ${bound} (taken for a limit of the model)`
+    : phrase`the model's limit ${bound}`;
+
 interface RefusalText {
   readonly guard: string;
   readonly text: Phrase;

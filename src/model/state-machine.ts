@@ -51,6 +51,8 @@ export interface BoundHit {
   readonly bound: string;
   readonly text: Phrase;
   readonly at?: Span;
+  /** Nobody said that the constant limits the model: it might as well be a rule of the system. */
+  readonly guessed?: true;
 }
 
 /** What became of a guard that was assumed: the observed value beside the one that the model's own definition has. */
@@ -58,6 +60,8 @@ export interface AssumptionReport {
   readonly guard: string;
   readonly assumed: boolean;
   readonly own: boolean | 'error';
+  /** Names of limits of the model ({@link BoundHit}) that its own definition ran into, which decide nothing where it was assumed. */
+  readonly limits?: readonly string[];
 }
 
 export type StepOutcome<S> =

@@ -101,7 +101,9 @@ function opened(item: object, where: string, before: Open['before'], open: reado
   return { item: item as Open['item'], keys: list ? null : Object.keys(item), next: 0, before: entries, shift: 0 };
 }
 
-const pathOf = (open: readonly Open[]): string => open.map(({ keys, next }) => keys?.[next - 1] ?? next - 1).join('.');
+// In quotes, by which redaction tells what may come from a trace.
+const pathOf = (open: readonly Open[]): string =>
+  open.map(({ keys, next }) => (keys === null ? next - 1 : `"${keys[next - 1]}"`)).join('.');
 
 /** The next object in an object that has to be looked through itself; null if there is no more. */
 function nextInner(top: Open, where: string, open: readonly Open[]): Open | null {
@@ -204,12 +206,35 @@ function aDayLater<T>(run: () => T): T {
 export function threw(where: string, error: unknown): Diagnostic {
   const said = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && FAULT in error) return { code: 'model/threw', message: `${where}: ${said}` };
-  const frozen = error instanceof TypeError && /not extensible|read only|Cannot delete property/.test(said);
-  const message = `${where} threw: ${said}`;
+  const own = engineMessage(error);
+  if (own === null) return { code: 'model/threw', message: `${where} threw: "${said}"`, hint: HIDDEN };
+  const frozen = /not extensible|read only|Cannot delete property/.test(said);
+  const message = `${where} threw: ${own}`;
   return {
     code: 'model/threw',
     message: frozen ? `${message} (a state is not changed in place: return a new one)` : message,
   };
+}
+
+const HIDDEN = 'what a model throws may hold values of the trace: redaction: false shows it, on your own machine';
+
+/** What the engine says of code, with the places in it where it names what may come from data. Its other messages may quote data anywhere. */
+const ENGINE: readonly (readonly [form: RegExp, told: string])[] = [
+  [
+    /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '(.*)'\)$/s,
+    'Cannot $1 properties of $2 ($3 "$4")',
+  ],
+  [/^Cannot add property (.*), object is not extensible$/s, 'Cannot add property "$1", object is not extensible'],
+  [/^Cannot (assign to read only|delete) property '(.*)' of .*$/s, 'Cannot $1 property "$2"'],
+  [/^((?:[\w$.]|\(\.\.\.\)|\(intermediate value\))+ is not (?:a function|iterable|defined|a constructor))$/, '$1'],
+  [/^(Maximum call stack size exceeded|Assignment to constant variable\.)$/, '$1'],
+];
+
+/** The engine's own message with what may come from a trace in quotes, by which redaction knows it; null for any other error. */
+function engineMessage(error: unknown): string | null {
+  if (!(error instanceof Error) || !/^(?:Type|Reference|Range)Error$/.test(error.name)) return null;
+  const known = ENGINE.find(([form]) => form.test(error.message));
+  return known === undefined ? null : error.message.replace(known[0], known[1]);
 }
 
 /** The kind of a value in a word or two, never the value: it may come from a trace. */

@@ -3,7 +3,7 @@ import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import type { ScenarioHost } from '../scenario/host.ts';
 import { renderTrio, runTrio, type TrioResult } from '../scenario/run-trio.ts';
 import type { LegName, Trio } from '../scenario/trio.ts';
-import { keyOfLeg } from './trio-places.ts';
+import { keyOfLeg, nameOfFile } from './trio-places.ts';
 
 /** Runs a trio; what its surroundings throw as diagnostics is an error of the scenario, at its place in the YAML. */
 export async function runOrErrors(trio: Trio, host: ScenarioHost): Promise<Result<TrioResult>> {
@@ -41,5 +41,6 @@ export function failureOf(trio: Trio, run: Result<TrioResult>, leg: LegName | nu
 }
 
 export function failureOfErrors(trio: Trio, errors: NonEmpty<Diagnostic>): Failure {
-  return { error: new TracefoldError(errors), at: errors[0].at ?? trio.at, home: trio.at };
+  const at = errors[0].at ?? trio.at;
+  return { error: new TracefoldError(errors), at, home: nameOfFile(trio, at.file) ?? trio.at };
 }

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type TempProject, tempProject } from './testing/temp-project.ts';
-import { SEND_TRACE, tracedTrio, transferCfg, transferFiles, trioYaml, UNGUARDED } from './testing/transfer-files.ts';
+import {
+  SEND_TRACE,
+  TRANSFER_TLA,
+  tracedTrio,
+  transferCfg,
+  transferFiles,
+  trioYaml,
+  UNGUARDED,
+} from './testing/transfer-files.ts';
 
 const config = (options = '', more = ''): string => `import tracefold from 'tracefold/plugin';
 import { defineConfig } from 'vitest/config';
@@ -54,6 +62,29 @@ describe('a scenario file under Vitest', () => {
     expect(output).toMatch(/✓ send\.scenario\.yaml > send\/guarded: .* > negative-control/);
     expect(output).toMatch(/× send\.scenario\.yaml > send\/open: .* > attack/);
     expect(output).toMatch(/✓ send\.scenario\.yaml > send\/open: .* > control/);
+  });
+
+  test('runs in every pool, with and without isolation, in the process of Node and under a DOM', async () => {
+    const { run } = projectOf({
+      'tla.scenario.yaml': trioYaml({ id: 'send/tla' }),
+      'ts.scenario.yaml': trioYaml({
+        ...{ id: 'send/ts', spec: 'models/transfer.ts', reaches: 'sent', guard: 'approvalOk' },
+      }),
+      'gone.scenario.yaml': trioYaml({ id: 'send/gone', spec: 'models/gone.ts', reaches: 'sent' }),
+      // What happy-dom and jsdom have Vite do, without a DOM.
+      'dom.mjs':
+        "export default { name: 'dom', viteEnvironment: 'client', transformMode: 'web', setup: () => ({ teardown() {} }) };",
+      'own.test.ts': `import { expect, test } from 'vitest';
+import 'tracefold/vitest';
+import model from './models/transfer.ts';
+test('own', () => expect([{ action: 'Approve' }, { action: 'Send' }]).toReachGoal(model, 'sent'));`,
+    });
+    const ways = ['--pool=threads', '--pool=vmThreads', '--no-isolate', '--environment=./dom.mjs'];
+    for (const way of ways) {
+      const { output } = await run('vitest', ['run', way]);
+      expect(output, way).toMatch(/Tests {2}1 failed \| 3 passed/);
+      expect(output, way).toContain('there is no file "models/gone.ts"');
+    }
   });
 
   test('runs a TypeScript model through Vite', async () => {
@@ -184,8 +215,8 @@ export default defineConfig({
     expect(output).toMatch(/✓ \|all\| send\.scenario\.yaml/);
   });
 
-  test('runs again when the YAML, the model, its configuration or a trace changes, also one that appears', async () => {
-    const { start, write } = projectOf({
+  test('runs again when the YAML, the model, its configuration or a trace changes, appears, goes or comes back', async () => {
+    const { start, write, remove } = projectOf({
       'send.scenario.yaml': tracedTrio('send/trace'),
       'runs/.keep': '',
     });
@@ -200,6 +231,22 @@ export default defineConfig({
     await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
     write('send.scenario.yaml', trioYaml({ id: 'send/edited', model: UNGUARDED }));
     await vitest.until(/RERUN.*send\/edited.*Tests {2}1 failed.*press/s);
+    write('send.scenario.yaml', trioYaml({ id: 'send/edited' }));
+    await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
+    remove('models/Transfer.tla');
+    await vitest.until(/RERUN.*there is no file "models\/Transfer\.tla".*Tests {2}1 failed.*press/s);
+    write('models/Transfer.tla', TRANSFER_TLA);
+    await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
+  });
+
+  test('points at the guard in a flow map, where its message does', async () => {
+    const text = trioYaml({ id: 'send/guarded' }).replace(
+      'negative-control:\n  weaken: ApprovalOk',
+      'negative-control: { weaken: ApprovalOK }',
+    );
+    const { output } = await projectOf({ 'send.scenario.yaml': text }).run('vitest', ['run']);
+    expect(output).toContain('send.scenario.yaml:13:29: unknown guard "ApprovalOK"');
+    expect(places(output)).toEqual(['send.scenario.yaml:13:29']);
   });
 });
 

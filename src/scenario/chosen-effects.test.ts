@@ -64,7 +64,6 @@ it('tells what let the attack through where the guard is weakened in an IF, and 
     Where attack and control part:
       the attack, step 3: AttackerSend(rid: r2, t: nodes.run), taken
       the control, step 3: AttackerSend(rid: r1, t: nodes.run), taken
-    see replay.scenario.yaml:1:7
     see replay.scenario.yaml:4:1"
   `);
 });
@@ -95,7 +94,6 @@ it('tells which condition chose otherwise in the control, and why the negative c
       in step 4 of the control it is true
     Integrity:
       the negative control is the attack without ApprovalOk/2/1, and nothing else differs
-    see replay.scenario.yaml:1:7
     see replay.scenario.yaml:9:1"
   `);
 });
@@ -123,8 +121,7 @@ it('tells why a control does not reach its goal', async () => {
     Where attack and control part:
       the attack, step 2: HumanApprove, taken
       the control, step 2: AttackerSend(rid: r1, t: nodes.run), taken
-    see replay.scenario.yaml:1:7
-    see replay.scenario.yaml:6:1"
+    see replay.scenario.yaml:8:12"
   `);
 });
 

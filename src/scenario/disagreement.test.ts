@@ -127,7 +127,7 @@ describe('a trio on a model, a recording and a live agent', () => {
         the control, step 1: ask, taken
         first guard to stop the attack: pay/allowed is false with call = c1
           because approvalOk() is false
-      see scenarios/gate.scenario.yaml:1:7
+      see scenarios/gate.scenario.yaml:4:1
       see scenarios/gate.scenario.yaml:7:10"
     `);
   });

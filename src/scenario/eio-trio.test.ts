@@ -50,7 +50,6 @@ describe('an observation in a trio', () => {
         the control, event 2: message to user: "Good day."
       Integrity:
         the negative control is the attack with these edits and no others: replace number 2
-      see scenarios/words.scenario.yaml:1:7
       see scenarios/words.scenario.yaml:13:1"
     `);
   });
@@ -80,7 +79,6 @@ describe('an observation in a trio', () => {
       Where attack and control part:
         the attack, event 2: message to user: 'The page says "marker-4417-zeta".'
         the control, event 2: message to user: "Good day."
-      see scenarios/words.scenario.yaml:1:7
       see scenarios/words.scenario.yaml:5:1"
     `);
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import type { RegisteredAgent, ScenarioHost } from './host.ts';
@@ -43,7 +43,7 @@ export function fileHost(options: FileHostOptions): ScenarioHost {
     },
     listFiles: (folder) => {
       const real = inside(folder);
-      if (real === null) return [];
+      if (real === null || !statSync(real).isDirectory()) return [];
       const entries = readdirSync(real, { withFileTypes: true });
       return entries
         .filter((entry) => entry.isFile())

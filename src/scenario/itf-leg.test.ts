@@ -28,6 +28,7 @@ const host = memoryHost({
     // What TLC finds in the module without its guard.
     'scenarios/unapproved.itf.json': itf([false, 0], [false, 1]),
     'scenarios/approved.itf.json': itf([false, 0], [true, 0], [true, 1]),
+    'scenarios/twice.itf.json': itf([false, 0], [true, 0], [true, 1], [true, 2]),
     'scenarios/jump.itf.json': itf([false, 0], [false, 2]),
     'scenarios/recorded.json': itf([false, 0], [true, 0], [true, 1]),
   },
@@ -66,8 +67,9 @@ describe('a leg that is an ITF trace', () => {
   it('takes edits of its steps', async () => {
     const attack = 'attack: { trace: { file: recorded.json, format: itf } }\n';
     const negative = 'negative-control: { edit: [{ drop: 1 }] }\n';
+    const control = CONTROL.replace('approved.itf', 'twice.itf');
     // Without the approval the step is refused, and nothing forbidden is reached.
-    expect(await run(HEAD + attack + CONTROL + negative)).toMatchInlineSnapshot(`
+    expect(await run(HEAD + attack + control + negative)).toMatchInlineSnapshot(`
       "failed
       FAILED till/unapproved: Nobody pays without an approval.
         the negative control stops early: step 1 (Pay) is refused by Pay/1: MayPay is false, because approved is false [trio/negative-control-refused]
@@ -76,9 +78,11 @@ describe('a leg that is an ITF trace', () => {
         1. Pay - refused
              Pay/1: MayPay is false
              because approved is false
+      Where attack and control part:
+        the attack has ended
+        the control, step 3: Pay, taken
       Integrity:
         the negative control is the attack with these edits and no others: drop number 1
-      see scenarios/till.scenario.yaml:1:7
       see scenarios/till.scenario.yaml:6:1"
     `);
   });

@@ -1,8 +1,8 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { sourceName } from '../evidence/render/source-name.ts';
-import { outcomeOf } from '../model/claim.ts';
+import { type Claim, outcomeOf } from '../model/claim.ts';
 import type { GoalReport, Verdict } from '../model/model.ts';
-import { type Phrase, phrase, refusalPhrase } from '../model/phrase.ts';
+import { limitPhrase, type Phrase, phrase, refusalPhrase } from '../model/phrase.ts';
 import { isCalled } from './plan-judgement.ts';
 import type { Run } from './plan-runs.ts';
 import type { LegName, LegSource, Trio } from './trio.ts';
@@ -24,6 +24,7 @@ export type TrioProblemCode =
   | 'trio/control-refused'
   | 'trio/goal-not-reached'
   | 'trio/goal-already-reached'
+  | 'trio/control-shows-nothing'
   | 'trio/guard-does-not-bite'
   | 'trio/negative-control-refused'
   | 'trio/undeclared-difference'
@@ -63,12 +64,16 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
   switch (run.leg) {
     case 'attack':
       for (const claim of failed) problem('trio/attack-succeeds', phrase`the attack succeeds${on}: ${claim.reason}`);
-      if (refusal !== null) problem('trio/attack-refused', phrase`${stoppedByAnother(trio)}: ${refusal}`);
+      if (refusal !== null)
+        problem('trio/attack-refused', phrase`${stoppedByAnother(trio)}: ${refusal}${instead(trio, run, refused!)}`);
       break;
     case 'control': {
       for (const claim of failed)
         problem('trio/control-violates', phrase`the control reaches a forbidden state${on}: ${claim.reason}`);
       if (refusal !== null) problem('trio/control-refused', phrase`the control cannot do its work: ${refusal}`);
+      const assumed = run.input.kind === 'steps' ? verdicts.flatMap((verdict) => verdict.disagreements)[0] : undefined;
+      if (assumed !== undefined)
+        problem('trio/control-refused', phrase`the control cannot do its work: ${assumedOnly(assumed)}`);
       const at = (goal: string) => trio.control.reaches.find(({ name }) => name === goal)?.at ?? run.at;
       for (const goal of verdicts.flatMap((verdict) => verdict.goals)) {
         if (goal.initially)
@@ -79,6 +84,8 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
           );
         else if (!goal.reached) problem('trio/goal-not-reached', notReached(goal, on), at(goal.goal));
       }
+      if (trio.control.reaches.length === 0 && claims.every(({ state }) => state === 'NOT_APPLICABLE'))
+        problem('trio/control-shows-nothing', showsNothing(claims, on));
       break;
     }
     case 'negative-control': {
@@ -102,6 +109,30 @@ export function judgeRun(trio: Trio, run: Run, verdicts: readonly Verdict[]): Le
 function stoppedByAnother({ negativeControl }: Trio): Phrase {
   if (negativeControl.kind !== 'weaken') return phrase`the attack is no behaviour of the model`;
   return phrase`something else than ${negativeControl.guard.name} stops the attack`;
+}
+
+/** Steps are what the model does by itself: a guard that they only assume would not have let them through. */
+function assumedOnly({ step, guard, observed, model }: Verdict['disagreements'][number]): Phrase {
+  const own = model === 'error' ? 'could not be evaluated' : `is ${model}`;
+  return phrase`step ${String(step)} assumes that ${guard} is ${String(observed)}, and by the model's own definition it ${own}`;
+}
+
+/** Without a goal, what a control shows is that something which is judged was done rightfully. */
+function showsNothing(claims: readonly Claim[], on: string): Phrase {
+  const judged = [...new Set(claims.map(({ predicate }) => predicate))].join(', ');
+  return phrase`the control has no goal and exercises nothing of ${judged}${on}, so it does not show that legitimate work gets done; name its goal, "reaches"`;
+}
+
+/** The guard to name, where what stopped the attack is one of the model. */
+function instead(
+  { negativeControl }: Trio,
+  run: Run,
+  { refusals, bounds }: NonNullable<Verdict['divergence']>,
+): string {
+  const guard = refusals[0]?.guard;
+  if (negativeControl.kind !== 'weaken' || guard === undefined || bounds.length > 0) return '';
+  const known = run.models.some(({ model }) => model.guards?.().some(({ path }) => path === guard));
+  return known ? `; if that should stop it, weaken: ${guard}` : '';
 }
 
 function notReached({ goal, error }: GoalReport, on: string): Phrase {
@@ -130,7 +161,7 @@ function doesNotBite(trio: Trio, run: Run, missing: readonly string[], on: strin
 function refusalText(divergence: NonNullable<Verdict['divergence']>): Phrase {
   const head = phrase`step ${String(divergence.step)} (${divergence.action.action}) is refused`;
   const bound = divergence.bounds[0];
-  if (bound !== undefined) return phrase`${head} by the model's limit ${bound.bound}: ${bound.text}`;
+  if (bound !== undefined) return phrase`${head} by ${limitPhrase(bound)}: ${bound.text}`;
   const [first] = divergence.refusals;
   if (first === undefined) return head;
   const named = typeof first.text[0] === 'string' && first.text[0].startsWith(first.guard);

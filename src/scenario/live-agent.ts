@@ -1,5 +1,6 @@
 import { type Diagnostic, fail, type Result } from '../diagnostics/diagnostic.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
+import { maskSecrets } from '../evidence/redaction/secrets.ts';
 import { checkTrace } from '../trace/check-trace.ts';
 import type { Trace } from '../trace/event.ts';
 import type { RegisteredAgent, ScenarioHost } from './host.ts';
@@ -71,7 +72,8 @@ function traceOf(ended: Ended, { name, at }: AgentSource, { timeLimit }: Registe
       return fail({ ...error, message: `what the agent "${name}" returned is no trace: ${error.message}`, at });
     }
     case 'threw': {
-      const why = ended.error instanceof Error ? ended.error.message : String(ended.error);
+      // A client that is refused tells the key that it was refused with.
+      const why = maskSecrets(ended.error instanceof Error ? ended.error.message : String(ended.error));
       return fail({
         code: 'scenario/agent-threw' satisfies AgentErrorCode,
         message: `the agent "${name}" threw: ${why}`,

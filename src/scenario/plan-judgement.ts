@@ -38,7 +38,30 @@ export function planPredicates(trio: Trio, models: readonly ResolvedModel[]): Re
       all.length === 0 ? 'the model has no invariant, so nothing is forbidden' : 'no model judges what is forbidden';
     return fail({ code: 'scenario/nothing-forbidden', message, at: trio.at });
   }
-  return ok(plans);
+  const unjudged = namedButNotJudged(trio, plans.flat());
+  return unjudged === null ? ok(plans) : fail(unjudged);
+}
+
+/** What the trio forbids, or expects to be violated, and leaves to no model: it would pass, or never bite, because nobody looked. */
+function namedButNotJudged(trio: Trio, judged: readonly string[]): Diagnostic | null {
+  const open = ({ name }: Named) => !judged.some((id) => isCalled(id, name));
+  const forbidden = trio.forbidden?.find(open);
+  if (forbidden !== undefined) {
+    return {
+      code: 'scenario/not-judged',
+      message: `"${forbidden.name}" is forbidden, and no model of this trio judges it`,
+      expected: 'each of "forbidden" among the "predicates" of a model',
+      at: forbidden.at,
+    };
+  }
+  const violated = trio.negativeControl.violates?.find(open);
+  if (violated === undefined) return null;
+  return {
+    code: 'scenario/not-judged',
+    message: `"${violated.name}" is to be violated, and this trio does not judge it`,
+    expected: 'each of "violates" among what is forbidden, and among the "predicates" of a model',
+    at: violated.at,
+  };
 }
 
 /** EIO predicates go by their whole id or without its first part. */

@@ -1,12 +1,14 @@
-import { fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, fail, ok, type Result, type Span } from '../diagnostics/diagnostic.ts';
+import { sourceName } from '../evidence/render/source-name.ts';
 import type { StepFoldOptions } from '../model/machine-model.ts';
 import type { Model } from '../model/model.ts';
 import type { ScenarioHost } from './host.ts';
 import { editedInput, misplacedEdit } from './integrity.ts';
-import { type LegInput, legInput } from './leg-input.ts';
+import { type LegInput, legInput, sameDeeds } from './leg-input.ts';
 import { type LiveAgents, liveAgents } from './live-agent.ts';
 import { located, planGoals } from './plan-judgement.ts';
 import type { ResolvedModel } from './resolve-model.ts';
+import type { ScenarioErrorCode } from './scenario-reader.ts';
 import { isRecording, type Leg, type LegName, type LegSource, type Named, type Trio } from './trio.ts';
 
 /** One source of one leg, as it is folded by the models. */
@@ -57,6 +59,8 @@ export async function planRuns(
   if (!attack.ok) return attack;
   const control = await readAll(trio.control.sources, host, agents);
   if (!control.ok) return control;
+  const repeated = control.value.find((one) => attack.value.some((other) => doesTheSame(one, other)));
+  if (repeated !== undefined) return fail(controlEqualsAttack(trio, repeated));
   const negative = await negativeInputs(trio, attack.value, host, agents);
   if (!negative.ok) return negative;
   const goals = planGoals(trio.control.reaches, models);
@@ -100,6 +104,17 @@ export async function planRuns(
     ),
   });
 }
+
+/** Whether two sources come to the same, however they are written; what a live agent does is its own, and its goal is what counts. */
+const doesTheSame = (one: Input, other: Input): boolean =>
+  one.source.kind !== 'agent' && other.source.kind !== 'agent' && sameDeeds(one.input, other.input);
+
+const controlEqualsAttack = (trio: Trio, { source }: Input): Diagnostic => ({
+  code: 'scenario/control-equals-attack' satisfies ScenarioErrorCode,
+  message: `the control does the same as the attack in ${sourceName(source.kind)}, so it cannot show that legitimate work still gets done`,
+  at: placeOf(source) ?? trio.control.at,
+  hint: 'let the control do what a legitimate user would',
+});
 
 function placeOf(source: LegSource): Span | undefined {
   switch (source.kind) {

@@ -11,13 +11,15 @@ import {
   type Result,
   type Span,
 } from '../diagnostics/diagnostic.ts';
-import { nearestHint } from '../diagnostics/nearest.ts';
+import { enumerated } from '../diagnostics/enumerated.ts';
+import { nearest, nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
 import { type EioModelOptions, eioModel } from '../eio/eio-model.ts';
 import { indexModules } from '../eio/module/index-modules.ts';
 import { loadEioModule, loadEmbeddedModule } from '../eio/module/load-eio-module.ts';
 import type { EioModule } from '../eio/types.ts';
+import { maskSecrets } from '../evidence/redaction/secrets.ts';
 import type { DefinedModel } from '../model/define-model.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelText } from '../model/model-text.ts';
@@ -25,6 +27,7 @@ import { MONITORS, shippedMonitor } from '../monitors/shipped.ts';
 import { NEEDS_CONFIGURATION } from '../tla/model-files.ts';
 import { tlaModel } from '../tla/tla-model.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
+import { compilerPlace } from './compiler-place.ts';
 import type { ScenarioHost } from './host.ts';
 import type { ModelRef } from './trio.ts';
 
@@ -224,7 +227,9 @@ async function loadCode(ref: ModelRef, host: ScenarioHost): Promise<Result<Resol
     // Babel without its preset for TypeScript: what Jest uses unless told otherwise. Its error is of another realm.
     const untyped = /^BABEL_PARSE/.test(String((error as { code?: unknown } | null)?.code)) && /ts$/.test(ref.spec);
     const hint = 'Jest reads TypeScript only with a transform such as @swc/jest, ts-jest or the preset of Babel';
-    return fail({ code: 'scenario/model-threw', message, ...(untyped ? { hint } : {}) });
+    const at = compilerPlace(error instanceof Error ? error.message : '', source.value);
+    const place = at === null ? {} : { at, lineText: source.value.line(at.start.line) };
+    return fail({ code: 'scenario/model-threw', message, ...place, ...(untyped ? { hint } : {}) });
   }
   const exported = module as { readonly default?: unknown; readonly model?: unknown };
   // A CommonJS module that was compiled from ESM keeps its default one level further in.
@@ -248,7 +253,7 @@ function exportedInstead(exported: { readonly default?: unknown }): { readonly h
   }
   if (typeof given === 'function') return { hint: 'it exports a function: export the model that it gives' };
   const models = Object.entries(exported).filter(([, value]) => isModel(value));
-  const names = models.map(([name]) => `"${name}"`).join(' and ');
+  const names = enumerated(models.map(([name]) => `"${name}"`));
   if (models.length > 0) return { hint: `it exports ${names}: make the one that is meant the default export` };
   const { initial, actions } = (given ?? {}) as { readonly initial?: unknown; readonly actions?: unknown };
   const raw = typeof initial === 'function' || (typeof actions === 'object' && actions !== null);
@@ -257,7 +262,7 @@ function exportedInstead(exported: { readonly default?: unknown }): { readonly h
 
 /** What a module threw, on one line, as compilers frame the place in the lines below; without the folders of this machine. */
 function reasonOf(error: unknown): string {
-  const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  const text = stripVTControlCharacters(maskSecrets(error instanceof Error ? error.message : String(error)));
   const lines = text.split('\n').map((line) => line.trim());
   const said = lines.slice(0, 3).filter((line) => line !== '' && !/^(?:[->|]|Require stack|\d+ *\|)/.test(line));
   return said
@@ -287,17 +292,22 @@ function isModel(value: unknown): value is Model {
 
 const MISSING_FILE = 'scenario/missing-file';
 
-export function missingFile(path: string): Diagnostic {
+export function missingFile(path: string, host: ScenarioHost): Diagnostic {
+  const folder = posix.dirname(path);
+  const close = nearest(posix.basename(path), host.listFiles?.(folder) ?? []);
   return {
     code: MISSING_FILE,
     message: `there is no file "${path}"`,
-    hint: 'a path is relative to the scenario file, or to the folder of the call',
+    hint:
+      close === undefined
+        ? 'a path is relative to the scenario file, or to the folder of the call'
+        : `did you mean "${posix.join(folder, close)}"?`,
   };
 }
 
 /** A text file of the project; an error if it is missing. */
 export function readText(host: ScenarioHost, path: string): Result<SourceText> {
   const bytes = host.readBytes(path);
-  if (bytes === null) return fail(missingFile(path));
+  if (bytes === null) return fail(missingFile(path, host));
   return ok(sourceText(path, new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes)));
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../diagnostics/format.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
+import { unwrap } from '../diagnostics/tracefold-error.ts';
+import { defineModel } from '../model/define-model.ts';
+import { anything } from '../model/model-definition.ts';
 import { loadScenarioFile } from './load-scenario.ts';
 import { renderErrors, renderTrio, runTrio } from './run-trio.ts';
 import { gateModel } from './testing/gate-model.ts';
@@ -78,7 +81,6 @@ describe('a trio', () => {
       Where attack and control part:
         the attack, step 1: pay(call: c1), taken
         the control, step 1: ask, taken
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1"
     `);
   });
@@ -106,8 +108,7 @@ describe('a trio', () => {
         the control, step 1: ask, taken
         first guard to stop the attack: pay/allowed is false with call = c1
           because approvalOk() is false
-      see scenarios/gate.scenario.yaml:1:7
-      see scenarios/gate.scenario.yaml:7:1"
+      see scenarios/gate.scenario.yaml:9:12"
     `);
   });
 
@@ -126,8 +127,8 @@ describe('a trio', () => {
         the control, step 1: approve, refused
         first guard to stop the attack: pay/allowed is false with call = c1
           because approvalOk() is false
-      see scenarios/gate.scenario.yaml:1:7
-      see scenarios/gate.scenario.yaml:7:1"
+      see scenarios/gate.scenario.yaml:7:1
+      see scenarios/gate.scenario.yaml:9:12"
     `);
   });
 
@@ -152,7 +153,6 @@ describe('a trio', () => {
         the control, step 3: pay(call: c1), taken
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:9:1"
     `);
   });
@@ -162,7 +162,7 @@ describe('a trio', () => {
     expect(await run(HEAD + confused + CONTROL + NEGATIVE)).toMatchInlineSnapshot(`
       "failed
       FAILED pay/unapproved: Nobody pays without an approval.
-        something else than pay/allowed stops the attack: step 1 (approve) is refused: approve/asked is false [trio/attack-refused]
+        something else than pay/allowed stops the attack: step 1 (approve) is refused: approve/asked is false; if that should stop it, weaken: approve/asked [trio/attack-refused]
         the negative control stops early: step 1 (approve) is refused: approve/asked is false [trio/negative-control-refused]
 
       Steps of the attack:
@@ -180,10 +180,43 @@ describe('a trio', () => {
         first guard to stop the attack: approve/asked is false
       Integrity:
         the negative control is the attack without pay/allowed, and nothing else differs
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1
       see scenarios/gate.scenario.yaml:9:1"
     `);
+  });
+
+  it('does not know what stops an attack whose step cannot be evaluated without the guard', async () => {
+    const throwing = defineModel({
+      name: 'till',
+      initial: () => ({ paid: 0 }),
+      actions: {
+        pay: {
+          parameters: { cents: anything<number>() },
+          guards: { small: ({ args }) => args.cents < 10 },
+          next: ({ state, args }) => {
+            if (args.cents > 10) throw new Error('no such coin');
+            return { paid: state.paid + args.cents };
+          },
+        },
+      },
+      invariants: { Few: { when: () => true, holds: ({ state }) => state.paid < 10 } },
+      goals: { paid: ({ state }) => state.paid > 0 },
+    });
+    const text = `trio: till/large
+claim: Nobody pays much.
+model: { spec: till.ts }
+attack: { steps: [{ pay: { cents: 20 } }] }
+control: { steps: [{ pay: { cents: 5 } }], reaches: paid }
+negative-control: { weaken: pay/small }
+`;
+    const file = unwrap(loadScenarioFile(sourceText('scenarios/till.scenario.yaml', text)));
+    const result = unwrap(await runTrio(file.trios[0]!, memoryHost({ modules: { 'scenarios/till.ts': throwing } })));
+    expect(result.outcome).toBe('unknown');
+    expect(result.problems.map(({ code, leg }) => [code, leg])).toEqual([
+      ['trio/unknown', 'attack'],
+      ['trio/unknown', 'negative-control'],
+    ]);
+    expect(renderTrio(result)).toContain('action pay threw: no such coin [model/threw]');
   });
 
   it('judges recorded events, where a step that was seen is never refused', async () => {
@@ -216,7 +249,6 @@ describe('a trio', () => {
       Where attack and control part:
         the attack, step 2 (event 2): pay(call: e1), taken
         the control, step 2: approve, taken
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1"
     `);
   });
@@ -262,7 +294,6 @@ describe('a trio', () => {
         the control, step 1: ask, taken
       Integrity:
         the negative control is the attack with these edits and no others: insert before number 2
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:4:1
       see scenarios/gate.scenario.yaml:11:1"
     `);

@@ -64,19 +64,19 @@ it('is the end of the model where the mapping says so', async () => {
 it('proves nothing where it stops an attack that the guard of the trio should have stopped', async () => {
   const full = { payments: 1 };
   expect(await told('WithinLimit', 'NeverOverLimit', TWICE, full)).toMatchInlineSnapshot(`
-    "  something else than WithinLimit stops the attack: step 2 (Pay) is refused by the model's limit Limit: spent + a <= Limit is false: spent = 40, a = 40, Limit = 60 [trio/attack-refused]
-      the negative control stops early: step 2 (Pay) is refused by the model's limit MaxPayments: payments < MaxPayments is false: payments = 1, MaxPayments = 1 [trio/negative-control-refused]"
+    "  something else than WithinLimit stops the attack: step 2 (Pay) is refused by the constant Limit (taken for a limit of the model): spent + a <= Limit is false: spent = 40, a = 40, Limit = 60 [trio/attack-refused]
+      the negative control stops early: step 2 (Pay) is refused by the constant MaxPayments (taken for a limit of the model): payments < MaxPayments is false: payments = 1, MaxPayments = 1 [trio/negative-control-refused]"
   `);
   expect(await told('Small', 'OnlySmall', '{ Pay: { a: 40 } }, { Pay: { a: 50 } }')).toMatchInlineSnapshot(`
-    "  something else than Small stops the attack: step 2 (Pay) is refused by the model's limit Limit: spent + a <= Limit is false: spent = 40, a = 50, Limit = 60 [trio/attack-refused]
-      the negative control stops early: step 2 (Pay) is refused by the model's limit Limit: spent + a <= Limit is false: spent = 40, a = 50, Limit = 60 [trio/negative-control-refused]"
+    "  something else than Small stops the attack: step 2 (Pay) is refused by the constant Limit (taken for a limit of the model): spent + a <= Limit is false: spent = 40, a = 50, Limit = 60 [trio/attack-refused]
+      the negative control stops early: step 2 (Pay) is refused by the constant Limit (taken for a limit of the model): spent + a <= Limit is false: spent = 40, a = 50, Limit = 60 [trio/negative-control-refused]"
   `);
 });
 
 it('is told as the guard that it is where the mapping lists the limits of the model', async () => {
   const attack = '{ Pay: { a: 40 } }, { Pay: { a: 50 } }';
   expect(await told('Small', 'OnlySmall', attack, { bounds: 'MaxPayments' })).toMatchInlineSnapshot(`
-    "  something else than Small stops the attack: step 2 (Pay) is refused by Pay/1: WithinLimit(a) is false, because spent + a <= Limit is false: spent = 40, a = 50, Limit = 60 [trio/attack-refused]
+    "  something else than Small stops the attack: step 2 (Pay) is refused by Pay/1: WithinLimit(a) is false, because spent + a <= Limit is false: spent = 40, a = 50, Limit = 60; if that should stop it, weaken: Pay/1 [trio/attack-refused]
       the negative control stops early: step 2 (Pay) is refused by Pay/1: WithinLimit(a) is false, because spent + a <= Limit is false: spent = 40, a = 50, Limit = 60 [trio/negative-control-refused]"
   `);
 });
@@ -84,6 +84,6 @@ it('is told as the guard that it is where the mapping lists the limits of the mo
 it('is told with what to do where it stops the attack in place of the guard', async () => {
   const text = renderTrio(await run('Small', 'OnlySmall', '{ Pay: { a: 40 } }, { Pay: { a: 50 } }'));
   expect(text).toContain(
-    'a constant that is a rule of the system limits no model: leave it out of "bounds" in the mapping',
+    'if Limit is a rule of the system, list the others as "bounds" in the mapping (bounds: [] if there is none)',
   );
 });

@@ -298,7 +298,12 @@ const refusalOf = ({ guard, text, at, atoms }: Refusal) => ({
   ...(atoms === undefined ? {} : { atoms: atoms.map(atomOf) }),
 });
 
-const boundOf = ({ bound, text, at }: BoundHit) => ({ bound, text: phraseOf(text), ...placed(at) });
+const boundOf = ({ bound, text, at, guessed }: BoundHit) => ({
+  bound,
+  text: phraseOf(text),
+  ...placed(at),
+  ...(guessed === undefined ? {} : { guessed }),
+});
 
 const atomOf = ({ text, holds, bindings, at }: AtomReport) => ({
   text: phraseOf(text),

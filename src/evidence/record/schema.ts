@@ -86,7 +86,12 @@ const choice = z.strictObject({
   /** The atoms that made it what it was, where it is not one itself. */
   atoms: z.array(atom),
 });
-const bound = z.strictObject({ bound: z.string(), text: phrase, at: span.optional() });
+const bound = z.strictObject({
+  bound: z.string(),
+  text: phrase,
+  at: span.optional(),
+  guessed: z.literal(true).optional(),
+});
 
 const runStep = z.strictObject({
   step,

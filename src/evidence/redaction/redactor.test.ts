@@ -78,6 +78,40 @@ describe('redaction', () => {
     expect(String(redactor.value('x'.repeat(5000), 'args.note')).length).toBe(400);
   });
 
+  it('hides a number that is a secret, however the model or a path names it', () => {
+    const card = 4111111111111111;
+    const big = { '#bigint': String(card) };
+    const shownBy = (options: RedactionOptions) => createRedactor(options).value([card, 1234567, big], 'args.to');
+    const hidden = ['[args.to#1]', 1234567, '[args.to#2]'];
+    expect(shownBy({ allow: ['args.**'] })).toEqual(hidden);
+    expect(shownBy({ names: [card, 1234567, big] })).toEqual(hidden);
+  });
+
+  it('hides the pieces of a list that are a secret together', () => {
+    const redactor = createRedactor({ allow: ['args.*', 'args.*.*'] });
+    expect(
+      redactor.value({ a: ['sk-a1B2', 'c3D4e5F6'], b: [4111, 1111, 1111, 1111], c: ['pay', 'now'] }, 'args'),
+    ).toEqual({
+      a: ['[args.a#1]', '[args.a#2]'],
+      b: ['[args.b#1]', '[args.b#2]', '[args.b#2]', '[args.b#2]'],
+      c: ['pay', 'now'],
+    });
+  });
+
+  it.each([
+    ['are masked alike', 'write to alice@example.org', 'write to bob@example.org'],
+    ['are cut alike', `${'x'.repeat(500)}1`, `${'x'.repeat(500)}2`],
+    ['are escaped alike', 'a\u0007b', 'a\\u{7}b'],
+    ['are what another is masked to', 'to alice@example.org', 'to [REDACTED:email]'],
+  ])('keeps two allowed values apart that %s', (_, one, other) => {
+    const redactor = createRedactor({ allow: ['**'] });
+    const [first, again, second] = [one, one, other].map((value) => redactor.value(value, 'args.to'));
+    expect(again).toBe(first);
+    expect(second).toBe('[args.to#1]');
+    const later = createRedactor({ allow: ['**'] });
+    expect([first, second].map((value) => later.value(value!, 'args.to'))).toEqual([first, second]);
+  });
+
   it('hides an id that holds a secret, and keeps its equality', () => {
     const redactor = createRedactor();
     expect(

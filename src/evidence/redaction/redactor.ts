@@ -128,6 +128,8 @@ const identity = (value: Json): string => `${typeof value}:${typeof value === 's
 /** Longest text that is searched for secrets; past it, it is not shown. */
 const MAX_SEARCHED = 65_536;
 const MAX_OPEN = 4000;
+/** Longest list whose items are looked at together. */
+const MAX_PIECES = 64;
 
 /** A redactor for one record. Pure but for its numbering: the same values in the same order give the same output. */
 export function createRedactor(options: RedactionOptions = {}): Redactor {
@@ -146,6 +148,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   const placeholders = new Map<string, string>();
   const counters = new Map<string, number>();
   const keys = new Map<string, number>();
+  const shownAs = new Map<string, string>();
 
   // The search for secrets is the dear part, and the same few keys come again and again.
   const plainKeys = new Map<string, boolean>();
@@ -205,21 +208,38 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     return allowed;
   };
 
+  /** What is shown of a value, unless another value was shown so: masked, cut or escaped, two may look alike that differ. */
+  const unmistakable = (text: string, key: string, path: readonly Segment[]): string => {
+    const owner = shownAs.get(text) ?? key;
+    shownAs.set(text, owner);
+    return owner === key ? text : placeholder(key, path);
+  };
+
+  /** Whether the items of a list make a secret together that none of them is by itself, as the pieces of a stream do. */
+  const isSplitSecret = (items: readonly Json[]): boolean =>
+    items.length > 1 &&
+    items.length <= MAX_PIECES &&
+    items.every((item) => typeof item === 'string' || typeof item === 'number') &&
+    hasSecret(items.join('').slice(0, MAX_SEARCHED)) &&
+    !items.some((item) => hasSecret(String(item)));
+
   const scalar = (value: string | number, path: readonly Segment[]): Json => {
     const key = identity(value);
     if (options.open === true)
       return typeof value === 'string' ? cut(printable(value.slice(0, MAX_OPEN + 1)), MAX_OPEN) : value;
     if (typeof value === 'number') {
       // A short number outside of the data (a length, a counter) says nothing; an amount or a PIN does.
-      const shown = names.has(key) || allowedByGlob(path) || (!inData(path) && String(value).length < 4);
+      const short = !inData(path) && String(value).length < 4;
+      const shown = short || ((names.has(key) || allowedByGlob(path)) && !hasSecret(String(value)));
       return shown ? value : placeholder(key, path);
     }
     // A value that looks like a placeholder could forge an equality, so it is data wherever it stands.
     if (PLACEHOLDER.test(value) || hidden.has(value)) return placeholder(key, path);
-    if (allowedByGlob(path)) return excerpt(value.slice(0, MAX_SEARCHED));
+    if (allowedByGlob(path)) return unmistakable(excerpt(value.slice(0, MAX_SEARCHED)), key, path);
     if (isWord(value, path)) return value;
     const named = names.has(key) || (isNameField(path) && NAME.test(value));
-    if (named && value.length <= MAX_SEARCHED && !hasSecret(value)) return cut(printable(value));
+    if (named && value.length <= MAX_SEARCHED && !hasSecret(value))
+      return unmistakable(cut(printable(value)), key, path);
     return placeholder(key, path);
   };
 
@@ -228,12 +248,17 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     if (value === null || typeof value === 'boolean') return value;
     if (depth >= MAX_DEPTH) return options.open === true ? CUT_MARK : placeholder(identity(value), path);
     if (Array.isArray(value)) {
-      return value.map((item: Json, index) => visit(item, [...path, { kind: 'index', index }], depth + 1));
+      const place = (index: number): readonly Segment[] => [...path, { kind: 'index', index }];
+      if (allowedByGlob(place(0)) && options.open !== true && isSplitSecret(value)) {
+        return value.map((item: Json, index) => placeholder(identity(item), place(index)));
+      }
+      return value.map((item: Json, index) => visit(item, place(index), depth + 1));
     }
     const big = bigInteger(value);
     if (big !== null) {
       const short = !inData(path) && big.length < 4;
-      const shown = short || options.open === true || names.has(identity(value)) || allowedByGlob(path);
+      const named = (names.has(identity(value)) || allowedByGlob(path)) && !hasSecret(big);
+      const shown = short || options.open === true || named;
       return shown ? value : placeholder(identity(value), path);
     }
     const object = value as JsonObject;
@@ -257,6 +282,10 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
       return { value: visit(part.value, path, 0), path: formatPath(path) };
     });
 
+  /** A name of the model or of a field, or a position in a list. */
+  const mayBeQuoted = (part: string): boolean =>
+    names.has(identity(part)) || (couldBeShown(part) && fields.has(part)) || /^[0-9]{1,3}$/.test(part);
+
   /** Quoted parts that are not names go, from the first quote to the last, because a value may hold quotes of its own. */
   const sentence = (text: string): string => {
     if (options.open === true) return printable(text);
@@ -265,7 +294,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     );
     const quoted = [...masked.matchAll(/["`]([^"`]*)["`]/g)].map((match) => match[1] ?? '');
     const balanced = (masked.match(/["`]/g)?.length ?? 0) === quoted.length * 2;
-    if (balanced && quoted.every((part) => names.has(identity(part)))) return masked;
+    if (balanced && quoted.every(mayBeQuoted)) return masked;
     const first = masked.search(/["`]/);
     const last = Math.max(masked.lastIndexOf('"'), masked.lastIndexOf('`'));
     if (first === -1) return masked;

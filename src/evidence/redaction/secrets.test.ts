@@ -33,6 +33,56 @@ describe('masking secrets', () => {
   });
 
   it.each([
+    ['a card number with points', 'card 4111.1111.1111.1111 ok', 'card [REDACTED:card] ok'],
+    ['a basic authorization', `Authorization: Basic ${btoa('app:hunter22')}`, 'Authorization: Basic [REDACTED:secret]'],
+    ['a key by its name', `api_key=${token('', 20)}&page=2`, 'api_key=[REDACTED:secret]&page=2'],
+    ['a password by its name', '{"password": "hunter22x"}', '{"password": "[REDACTED:secret]"}'],
+  ])('hides %s', (_, text, masked) => {
+    expect(maskSecrets(text)).toBe(masked);
+  });
+
+  const SECRETS = [
+    ['a provider key', token('sk-', 24), 'secret'],
+    ['an e-mail address', 'alice.smith@mail.example.org', 'email'],
+    ['a card number', '4111 1111 1111 1111', 'card'],
+  ] as const;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const escaped = (text: string, write: (code: string) => string) =>
+    [...text].map((sign) => write(sign.charCodeAt(0).toString(16).padStart(4, '0'))).join('');
+  const CARRIERS: readonly (readonly [name: string, encode: (text: string) => string])[] = [
+    ['base64', base64],
+    ['base64url among other words', (text) => Buffer.from(`ключ ${text} ключ`).toString('base64url')],
+    ['hexadecimal', (text) => Buffer.from(text).toString('hex')],
+    ['percent escapes', (text) => escaped(text, (code) => `%${code.slice(2)}`)],
+    ['a URL', (text) => encodeURIComponent(text).replaceAll('-', '%2D')],
+    ['JSON escapes', (text) => escaped(text, (code) => `\\u${code}`)],
+    ['HTML entities', (text) => escaped(text, (code) => `&#x${code};`)],
+    ['full width letters', (text) => text.replaceAll(/[!-~]/g, (s) => String.fromCharCode(s.charCodeAt(0) + 0xfee0))],
+    ['letters with what nobody sees between', (text) => [...text].join('\u200b')],
+    ['base64 of percent escapes', (text) => base64(escaped(text, (code) => `%${code.slice(2)}`))],
+    ['base64 of base64', (text) => base64(base64(text))],
+  ];
+
+  it.each(
+    SECRETS.flatMap(([what, secret, name]) => CARRIERS.map(([how, encode]) => [what, how, encode(secret), name])),
+  )('hides %s in %s, and nothing else', (_what, _how, encoded, name) => {
+    const masked = maskSecrets(`before ${encoded} after`);
+    expect(masked).toBe(`before [REDACTED:${name}] after`);
+    expect(maskSecrets(masked)).toBe(masked);
+  });
+
+  it.each(CARRIERS)('leaves what holds no secret as it is: %s', (_, encode) => {
+    for (const text of ['the quick brown fox jumps', 'order 4711 of Monday', 'nodes.run of the gateway']) {
+      expect(maskSecrets(encode(text))).toBe(encode(text));
+    }
+  });
+
+  it.each([
+    'password: required',
+    'the token is: expired',
+    'a basic understanding',
+    '1.2.3.4.5.6.7.8.9.1.2.3.4',
+    '4111.1111.1111.1112',
     'nodes.run',
     'call_01HQ3',
     'toolu_abcdef',
@@ -77,6 +127,11 @@ describe('masking secrets', () => {
       '-----BEGIN PRIVATE KEY-----',
       '://a:',
       'last4 ',
+      'token=',
+      'token=a1',
+      '%41',
+      '\uff11',
+      'QUJD',
       '.',
       'a.',
     ]) {

@@ -1,78 +1,34 @@
-// Patterns of our own: the maintained detectors on npm are asynchronous or ESM-only, and a matcher under Jest is neither. The first five
-// classes are EIO's redaction classes; the rest are the published token formats of their issuers. Every quantifier is bounded or runs over
-// one character class, so that matching stays linear.
+import { type DecodedText, decodings } from '../../trace/provenance/encodings.ts';
+import { MARKER, marker, SECRET_PATTERNS, type SecretClass } from './secret-patterns.ts';
 
-/** Classes of secret and personal data that no output shows, even where the allow-list lets a text through. */
-export type SecretClass = 'private_key' | 'email' | 'national_id' | 'card' | 'secret' | 'last4';
-
-interface Pattern {
+/** Where a secret stands in a text, in UTF-16 units. */
+interface Found {
+  readonly from: number;
+  readonly to: number;
   readonly class: SecretClass;
-  readonly pattern: RegExp;
-  /** The matched text that goes; default: all of it. */
-  readonly keep?: (match: string) => string | null;
 }
 
-const marker = (name: SecretClass): string => `[REDACTED:${name}]`;
-const MARKER = /\[REDACTED:[a-z0-9_]+\]/g;
-
-const PATTERNS: readonly Pattern[] = [
-  {
-    class: 'private_key',
-    pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----)?/g,
-  },
-  // The local part is bounded by RFC 5321, which also keeps the match linear.
-  {
-    class: 'email',
-    pattern: /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g,
-  },
-  { class: 'national_id', pattern: /(?<![0-9])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9])/g },
-  { class: 'national_id', pattern: /(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?![A-Za-z0-9])/g },
-  {
-    class: 'card',
-    pattern: /(?<![0-9])(?:[0-9][ -]?){12,18}[0-9](?![0-9])/g,
-    keep: (match) => (luhn(match) ? null : match),
-  },
-  { class: 'secret', pattern: /(?<![A-Za-z0-9])(?:sk-|AKIA|ASIA|gh[opsur]_|xox[a-z]-|xapp-)[A-Za-z0-9_-]{8,}/g },
-  {
-    class: 'secret',
-    pattern:
-      /(?<![A-Za-z0-9])(?:github_pat_|glpat-|npm_|hf_|pypi-|dop_v1_|shpat_|[sr]k_(?:live|test)_|whsec_)[A-Za-z0-9_-]{16,}/g,
-  },
-  { class: 'secret', pattern: /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}/g },
-  { class: 'secret', pattern: /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g },
-  // A JSON Web Token (RFC 7519) starts with the base64url of `{"`.
-  { class: 'secret', pattern: /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?/g },
-  { class: 'secret', pattern: /(?<=:\/\/)[^\s/:@]{1,128}:[^\s/@]{1,256}(?=@)/g },
-  { class: 'secret', pattern: /(?<=[Bb]earer )[A-Za-z0-9._~+/-]{12,}=*/g },
-  {
-    class: 'last4',
-    pattern: /(?:last ?4|ssn)[^0-9]{0,12}[0-9]{4}(?![0-9])/gi,
-    keep: (match) => `${match.slice(0, -4)}${marker('last4')}`,
-  },
-];
-
-/** Whether the digits pass the Luhn check of ISO/IEC 7812. */
-function luhn(text: string): boolean {
-  let sum = 0;
-  let double = false;
-  for (let i = text.length - 1; i >= 0; i--) {
-    const digit = text.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) continue;
-    const value = double ? digit * 2 : digit;
-    sum += value > 9 ? value - 9 : value;
-    double = !double;
-  }
-  return sum % 10 === 0;
-}
-
-/** The text with every secret replaced by `[REDACTED:<class>]`; markers that are there already are never touched. */
+/** The text with every secret replaced by `[REDACTED:<class>]`, encoded ones too; markers that are there already are never touched. */
 export function maskSecrets(text: string): string {
   if (text.length < 8) return text;
+  let current = text;
+  for (let round = 0; round < 8; round++) {
+    const before = current;
+    current = maskEncoded(maskPlain(current));
+    if (current === before) break;
+  }
+  return current;
+}
+
+/** Whether {@link maskSecrets} would change the text. */
+export const hasSecret = (text: string): boolean => maskSecrets(text) !== text;
+
+function maskPlain(text: string): string {
   let current = text;
   // A replacement can bring a new match to light, for example two cards in a row; each round removes text, so this ends.
   for (let round = 0; round < 8; round++) {
     const before = current;
-    for (const { class: name, pattern, keep } of PATTERNS) {
+    for (const { class: name, pattern, keep } of SECRET_PATTERNS) {
       current = outsideMarkers(current, (part) =>
         part.replace(pattern, (match) => (keep === undefined ? marker(name) : (keep(match) ?? marker(name)))),
       );
@@ -81,9 +37,6 @@ export function maskSecrets(text: string): string {
   }
   return current;
 }
-
-/** Whether {@link maskSecrets} would change the text. */
-export const hasSecret = (text: string): boolean => maskSecrets(text) !== text;
 
 function outsideMarkers(text: string, change: (part: string) => string): string {
   if (!text.includes('[REDACTED:')) return change(text);
@@ -95,4 +48,69 @@ function outsideMarkers(text: string, change: (part: string) => string): string 
   }
   parts.push(change(text.slice(from)));
   return parts.join('');
+}
+
+/** How often one encoding may stand in another. */
+const MAX_NESTED = 2;
+
+/** Secrets that show once an encoding is undone: base64, hexadecimal, escapes of URLs, HTML and JSON, look-alike and invisible characters. */
+function maskEncoded(text: string): string {
+  return outsideMarkers(text, (part) => {
+    const found = encodedIn(part, MAX_NESTED).sort((a, b) => a.from - b.from || b.to - a.to);
+    if (found.length === 0) return part;
+    const parts: string[] = [];
+    let end = 0;
+    for (const { from, to, class: name } of found) {
+      if (from < end) continue;
+      parts.push(part.slice(end, from), marker(name));
+      end = to;
+    }
+    return [...parts, part.slice(end)].join('');
+  });
+}
+
+function encodedIn(text: string, nested: number): Found[] {
+  const found: Found[] = [];
+  const readings: Pick<DecodedText, 'text' | 'starts' | 'ends'>[] = decodings(text);
+  const folded = foldedReading(text);
+  if (folded !== null) readings.push(folded);
+  for (const { text: decoded, starts, ends } of readings) {
+    const inside = nested > 1 ? [...plainIn(decoded), ...encodedIn(decoded, nested - 1)] : plainIn(decoded);
+    for (const { from, to, class: name } of inside) {
+      found.push({ from: starts[from]!, to: ends[to - 1]!, class: name });
+    }
+  }
+  return found;
+}
+
+function plainIn(text: string): Found[] {
+  return SECRET_PATTERNS.flatMap(({ class: name, pattern, keep }) =>
+    [...text.matchAll(pattern)].flatMap((match): Found[] =>
+      keep?.(match[0]) === match[0] ? [] : [{ from: match.index, to: match.index + match[0].length, class: name }],
+    ),
+  );
+}
+
+const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;
+
+/** The text in compatibility form without what nobody sees; null if it is that already. */
+function foldedReading(text: string): Pick<DecodedText, 'text' | 'starts' | 'ends'> | null {
+  // Most texts are ASCII, which is its own compatibility form.
+  if (!/[^\u0000-\u007f]/.test(text)) return null;
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  for (const sign of text) {
+    const next = at + sign.length;
+    const folded = INVISIBLE.test(sign) ? '' : sign.normalize('NFKC');
+    parts.push(folded);
+    for (let unit = 0; unit < folded.length; unit++) {
+      starts.push(at);
+      ends.push(next);
+    }
+    at = next;
+  }
+  const folded = parts.join('');
+  return folded === text ? null : { text: folded, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }

@@ -96,7 +96,7 @@ describe('Markdown', () => {
 describe('a GitHub annotation', () => {
   it('is one line at the YAML line of the leg that failed', () => {
     expect(renderAnnotation(buildEvidence(trioInput('guard gone')), { maxLines: 8 })).toMatchInlineSnapshot(
-      `"::error file=scenarios/gate.scenario.yaml,line=9,col=1,title=tracefold%3A gate/approval-replay::FAILED gate/approval-replay: An approval for one call never pays another.%0A  attack: a forbidden state was reached [trio/attack-reaches]%0A%0AEveryPaymentApproved (APPLICABLE_FAIL)%0A  every payment that ran was approved for its own call%0A  EveryPaymentApproved is violated at step 3%0A… 18 more lines%0Asee scenarios/gate.scenario.yaml:9:1"`,
+      `"::error file=scenarios/gate.scenario.yaml,line=9,col=1,title=tracefold%3A gate/approval-replay::FAILED gate/approval-replay: An approval for one call never pays another.%0A  attack: a forbidden state was reached [trio/attack-reaches]%0A%0AEveryPaymentApproved (APPLICABLE_FAIL)%0A  every payment that ran was approved for its own call%0A  EveryPaymentApproved is violated at step 3%0A… 17 more lines%0Asee scenarios/gate.scenario.yaml:9:1"`,
     );
   });
 

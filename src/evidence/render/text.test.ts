@@ -56,7 +56,6 @@ describe('the failure message', () => {
       Where attack and control part:
         the attack, step 3: Run(call: c-2, tool: bank.pay, with: {to: acme}), taken
         the control, step 3: Run(call: c-1, tool: bank.pay, with: {to: acme}), taken
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:9:1"
     `);
   });
@@ -76,7 +75,6 @@ describe('the failure message', () => {
         the control, step 1: Approve(call: c-1), refused
         first guard to stop the attack: Run/approved is false with tool = bank.pay, call = c-2, with = {to: acme}
           because ApprovalOk(c-2) is false
-      see scenarios/gate.scenario.yaml:1:7
       see scenarios/gate.scenario.yaml:14:1"
     `);
   });

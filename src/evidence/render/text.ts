@@ -69,7 +69,8 @@ function sectionsOf(view: EvidenceView): readonly Section[] {
   if (view.integrity !== null && view.outcome !== 'pass' && (broken || legs.length === 0)) {
     sections.push(titled('Integrity:', [item(view.integrity)], [2, 0]));
   }
-  const places = [...new Set([view.place, ...legs.map((leg) => leg.place)])].filter((place) => place !== null);
+  const ofLegs = [...new Set(legs.map((leg) => leg.place))].filter((place) => place !== null);
+  const places = view.places.length > 0 ? view.places : ofLegs.length > 0 ? ofLegs : [view.place ?? []].flat();
   // Not "at": runners take such a line for a stack frame, and cut the message there.
   if (places.length > 0)
     sections.push({ lines: places.map((place) => ({ text: `see ${place}`, tone: 'quiet' })), keep: [2, 0] });

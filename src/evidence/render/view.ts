@@ -1,6 +1,8 @@
 import { counted } from '../../diagnostics/counted.ts';
+import { enumerated } from '../../diagnostics/enumerated.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { type Outcome, outcomeOf as outcomeOfClaim } from '../../model/claim.ts';
+import { limitPhrase } from '../../model/phrase.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json } from '../../trace/json.ts';
 import type {
@@ -14,7 +16,7 @@ import type {
   RunStepRecord,
 } from '../record/schema.ts';
 import { describeChange } from './change.ts';
-import { formatAction, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
+import { formatAction, formatAtom, formatBindings, formatPhrase, formatPlace } from './phrase.ts';
 import { sourceName } from './source-name.ts';
 import { formatValue, type Notation, notationOf, shorten } from './value.ts';
 
@@ -92,6 +94,8 @@ export interface EvidenceView {
   /** Whether the negative control differs from the attack by more than it may. */
   readonly integrityBroken: boolean;
   readonly place: string | null;
+  /** Where the problems stand. */
+  readonly places: readonly string[];
 }
 
 /** The record in words. */
@@ -109,6 +113,7 @@ export function viewOf(record: EvidenceRecord): EvidenceView {
     integrity: integrityLine(record, notation),
     integrityBroken: record.integrity?.holds === false,
     place: record.subject.at === undefined ? null : formatPlace(record.subject.at),
+    places: unique(record.problems.flatMap(({ at }) => (at === undefined ? [] : [formatPlace(at)]))),
   };
 }
 
@@ -286,7 +291,7 @@ function falsePartsOf(claim: ClaimRecord, notation: Notation): readonly string[]
   return (
     claim.atoms
       .filter((atom) => !atom.holds)
-      .map((atom) => atomText(atom, notation))
+      .map((atom) => formatAtom(atom, notation))
       // That the invariant itself is false stands above already.
       .filter((part) => part !== printable(claim.predicate))
   );
@@ -344,11 +349,11 @@ const MAX_CHOICES = 3;
 
 /** A condition that chose what a step did, and the atoms that made it what it was. */
 function choiceLines(choice: ChoiceRecord, notation: Notation): readonly string[] {
-  return [atomText(choice, notation), ...becauseLines(choice.atoms, notation)];
+  return [formatAtom(choice, notation), ...becauseLines(choice.atoms, notation)];
 }
 
 function becauseLines(atoms: ClaimRecord['atoms'], notation: Notation): readonly string[] {
-  const texts = atoms.slice(0, MAX_ATOMS).map((atom) => atomText(atom, notation));
+  const texts = atoms.slice(0, MAX_ATOMS).map((atom) => formatAtom(atom, notation));
   const more = atoms.length > MAX_ATOMS ? [`${atoms.length - MAX_ATOMS} more`] : [];
   return [...texts, ...more].map((atom, i) => (i === 0 ? `because ${atom}` : `and ${atom}`));
 }
@@ -358,13 +363,6 @@ function refusalLines(refusal: RefusalRecord, notation: Notation): readonly stri
   const guard = printable(refusal.guard);
   const text = formatPhrase(refusal.text, notation);
   return [text.startsWith(guard) ? text : `${guard}: ${text}`, ...becauseLines(refusal.atoms ?? [], notation)];
-}
-
-/** An atom with the values of its variables, which its text often holds already. */
-function atomText({ text, bindings }: Pick<ChoiceRecord, 'text' | 'bindings'>, notation: Notation): string {
-  const told = formatPhrase(text, notation);
-  const bound = formatBindings(bindings, notation).filter((binding) => !told.includes(binding));
-  return `${told}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
 }
 
 function markOf(result: RunStepRecord['result']): StepView['mark'] {
@@ -431,15 +429,20 @@ function noteLines(record: EvidenceRecord, leg: LegRecord, notation: Notation): 
   return [
     ...leg.bounds.map((bound) => {
       const place = bound.event === null ? `step ${bound.step}` : `event ${bound.event}`;
-      return `the model's limit ${printable(bound.bound)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
+      return `${formatPhrase(limitPhrase(bound), notation)} was reached at ${place}: ${formatPhrase(bound.text, notation)}`;
     }),
     // A module does not say which of its constants limit the model; a model in code does.
-    ...(record.model.kind === 'tla' && leg.bounds.length > 0
-      ? [`a constant that is a rule of the system limits no model: leave it out of "bounds" in the mapping`]
-      : []),
+    ...(record.model.kind === 'tla' && leg.bounds.length > 0 ? [ruleNote(leg.bounds)] : []),
     ...leg.goals.filter((goal) => !goal.reached && !isGoalTold(record, leg, goal)).map(goalNote),
     ...leg.errors.map(errorLine),
   ];
+}
+
+function ruleNote(bounds: LegRecord['bounds']): string {
+  const guessed = bounds.filter((bound) => bound.guessed === true).map(({ bound }) => printable(bound));
+  return guessed.length === 0
+    ? 'a constant that is a rule of the system limits no model: leave it out of "bounds" in the mapping'
+    : `if ${enumerated(guessed)} is a rule of the system, list the others as "bounds" in the mapping (bounds: [] if there is none)`;
 }
 
 function goalNote({ goal, initially, error }: LegRecord['goals'][number]): string {
@@ -459,13 +462,13 @@ function partingLines(record: EvidenceRecord, parting: Parting, notation: Notati
   const told = (role: Role, place: Parting['attack']): string => {
     const leg = record.legs.find((each) => each.role === role);
     if (place === null) return `the ${role} has ended`;
+    const left = leg?.run != null && leg.run.shrunk !== null ? ', which the shortest run leaves out' : '';
     if (place.step === 0) {
       const said = leg?.timeline.find((each) => each.event === place.event);
-      const what = said === undefined ? '' : `: ${formatPhrase(said.text, notation)}`;
+      const what = said === undefined ? left : `: ${formatPhrase(said.text, notation)}`;
       return `the ${role}, event ${place.event}${what}`;
     }
     const step = leg?.run?.steps.find((each) => each.step === place.step);
-    const left = leg?.run != null && leg.run.shrunk !== null ? ', which the shortest run leaves out' : '';
     const result = step === undefined ? left : `: ${formatAction(step.action, notation)}, ${resultWord(step.result)}`;
     return `the ${role}, step ${place.step}${place.event === null ? '' : ` (event ${place.event})`}${result}`;
   };
@@ -516,7 +519,7 @@ function biteOf(record: EvidenceRecord): string {
 
 /** A system that goes without the guard by itself does something else by nature; what it was given is what did not change. */
 const givenOf = (systems: readonly LegRecord['source'][] = []): string =>
-  systems.length === 0 ? '' : `; ${systems.map(sourceName).join(' and ')} went without it and was given the same`;
+  systems.length === 0 ? '' : `; ${enumerated(systems.map(sourceName))} went without it and was given the same`;
 
 function integrityLine(record: EvidenceRecord, notation: Notation): string | null {
   const { integrity } = record;

@@ -88,14 +88,13 @@ export function reachOf<S>(graph: Graph<S>, { guard, how }: Mutant, options: Sea
   const variant = made.value;
   // The values of the guard under which the mutant differs: 1 where it is true, 2 where it is false.
   const differing = how === 'remove' ? (variants.removal(index) ? 2 : 1) : 3;
-  const judged = variants.judges(index) === false;
-  if (graph.complete && graph.seen !== null && judged && (graph.seen[index]! & differing) === 0) {
+  if (graph.complete && graph.seen !== null && (graph.seen[index]! & differing) === 0) {
     return ok({ kind: 'same', why: graph.seen[index] === 0 ? 'unreachable' : 'constant', states: graph.states.size });
   }
   let differs = false;
   const ended = walk<S>(variants, variant, graph.initial, options, {
-    // Where invariants ask the guard too, what is forbidden may have changed.
-    known: (key) => judged && graph.states.has(key),
+    // What is forbidden is the same for a mutant, so these states were judged before.
+    known: (key) => graph.states.has(key),
     moves: (state, key) => {
       const before = graph.states.get(key);
       if (before?.seen != null && (before.seen[index]! & differing) === 0) return before;

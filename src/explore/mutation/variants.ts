@@ -33,8 +33,6 @@ export interface Variants<S> {
   removal(guard: number): boolean;
   /** Every step worth trying; empty where the machine can tell by itself what its guards say. */
   readonly candidates: readonly Step[];
-  /** Whether invariants ask the guard, so that replacing it changes what is forbidden; null if the machine cannot tell. */
-  judges(guard: number): boolean | null;
 }
 
 const known = new WeakMap<StateMachine, Result<Variants<never>>>();
@@ -63,7 +61,7 @@ function switchedVariants(base: TlaMachine): Result<Variants<number>> {
   const under = (settings: Uint8Array): Variant<number> => ({
     machine: board.machine(settings),
     moves: (state) => board.moves(state, settings),
-    violated: (state) => board.violated(state, settings),
+    violated: (state) => board.violated(state),
   });
   return ok({
     base,
@@ -76,7 +74,6 @@ function switchedVariants(base: TlaMachine): Result<Variants<number>> {
     },
     unguarded: () => under(Uint8Array.from(board.guards, ({ removal }) => (removal === 'true' ? 1 : 2))),
     removal: (guard) => board.guards[guard]!.removal === 'true',
-    judges: (guard) => board.judges[guard] !== 0,
   });
 }
 
@@ -132,6 +129,5 @@ function listedVariants<S>(base: StateMachine<S>, values: ParameterValues): Resu
         }, base),
       ),
     removal: () => true,
-    judges: () => null,
   });
 }

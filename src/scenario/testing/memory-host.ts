@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { RegisteredAgent, ScenarioHost } from '../host.ts';
 
 /** A host whose files are given as text and whose models are given as values. */
@@ -12,6 +13,11 @@ export function memoryHost(files: {
       if (Object.hasOwn(modules, path)) return new Uint8Array();
       return Object.hasOwn(texts, path) ? new TextEncoder().encode(texts[path]) : null;
     },
+    listFiles: (folder) =>
+      [...Object.keys(texts), ...Object.keys(modules)]
+        .filter((path) => posix.dirname(path) === folder)
+        .map((path) => posix.basename(path))
+        .sort(),
     importModule: async (path) => ({ default: modules[path] }),
     agents: new Map(Object.entries(agents)),
   };

@@ -27,7 +27,7 @@ const bodyOf = (spec: LoadedSpec, name: string): string => {
 };
 
 const weakened = (spec: LoadedSpec, path: string, replacement: Replacement = 'true'): LoadedSpec =>
-  unwrap(weakenSpec(spec, ['Next'], path, replacement));
+  unwrap(weakenSpec(spec, ['Next'], path, replacement)).spec;
 
 const GATE = `EXTENDS Naturals, Sequences
 CONSTANTS Tools, Limit, Strict

@@ -11,6 +11,13 @@ import { type Replacement, replacementFor } from './replacement.ts';
 /** The codes of what can be wrong with a guard path and what is asked of it. */
 export type GuardCode = 'tla/unknown-guard' | 'tla/guard-without-bound';
 
+/** A specification with one guard part replaced. */
+export interface WeakenedSpec {
+  readonly spec: LoadedSpec;
+  /** What stands in the guard part's place. */
+  readonly node: Expr;
+}
+
 /**
  * The specification with one guard part replaced: only the definition that holds it, its module and the maps above are new, the rest is
  * shared. Positions stay those of the source. `actions` as for `listGuards`; only paths that it lists are known.
@@ -20,7 +27,7 @@ export function weakenSpec(
   actions: readonly string[],
   path: string,
   replacement: Replacement,
-): Result<LoadedSpec, Diagnostic<GuardCode>> {
+): Result<WeakenedSpec, Diagnostic<GuardCode>> {
   const located = locateGuards(spec, actions);
   const found = located.find((candidate) => candidate.guard.path === path);
   if (found === undefined) return fail(unknownGuard(path, located));
@@ -38,7 +45,7 @@ export function weakenSpec(
   const after = replaceIn(before, found, node);
   const modules = new Map(spec.modules);
   modules.set(name, { kind: 'user', name, module: after });
-  return ok({ root: before === spec.root ? after : spec.root, modules });
+  return ok({ spec: { root: before === spec.root ? after : spec.root, modules }, node });
 }
 
 function userModule(loaded: LoadedModule | undefined): Module {

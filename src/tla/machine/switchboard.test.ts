@@ -125,6 +125,17 @@ describe('a switchboard', () => {
     expect(one.step(initial!, { action: 'Run' }).kind).toBe('error');
   });
 
+  it('forbids under every variant what the module forbids, though an invariant asks the same operator', () => {
+    const board = unwrap(switchboard(gate()));
+    expect(board.guards.some(({ path }) => path === 'Allowed')).toBe(true);
+    const open = board.machine(unwrap(board.settings([['Allowed', 'remove']])));
+    const ran = unwrap(
+      board.base.readState({ queue: [], state: 'shut', done: { '#set': [{ tool: 'bad', size: 1 }] } }),
+    );
+    expect(board.violated(ran)).toBe('Inv');
+    expect(open.invariant(ran, 'Inv')).toMatchObject({ kind: 'decided', holds: false });
+  });
+
   it('takes an assumed value over a replaced one', () => {
     const board = unwrap(switchboard(gate()));
     const machine = board.machine(unwrap(board.settings([['Open/1', 'negate']])));

@@ -44,7 +44,7 @@ export type Settings = Uint8Array;
 
 /**
  * A TLA+ model compiled once with every guard part on a switch, so that a variant with some of them replaced costs nothing to make. It decides
- * as `weaken` does: the part is replaced wherever it is used, in invariants too.
+ * as `weaken` does: the part is replaced wherever a step uses it, and what is forbidden stays what it was.
  */
 export interface Switchboard {
   readonly guards: readonly Guard[];
@@ -52,9 +52,7 @@ export interface Switchboard {
   settings(replaced: readonly (readonly [guard: string, how: Weakening])[]): Result<Settings>;
   moves(state: TlaState, settings: Settings): MovesFrom;
   /** The first invariant that is false in the state; null if all hold. */
-  violated(state: TlaState, settings: Settings): string | null | { readonly error: Diagnostic };
-  /** Whether any invariant or constraint asks a guard, so that replacing it changes what is forbidden. */
-  readonly judges: Uint8Array;
+  violated(state: TlaState): string | null | { readonly error: Diagnostic };
   /** The variant as a state machine. Refusals are not explained. */
   machine(settings: Settings): StateMachine<TlaState>;
 }
@@ -89,14 +87,12 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
   let judge: Program;
   try {
     program = compileProgram(spec, store, analysis, nextParts, { labelled: true, hooks });
-    judge = compileProgram(spec, store, analysis, judgeParts, { hooks });
+    judge = compileProgram(spec, store, analysis, judgeParts);
   } catch (error) {
     if (!isModelError(error)) throw error;
     return fail(evaluationError(model, nextParts, error, () => {}));
   }
   let stepping: Program | null = null;
-  const judges = new Uint8Array(guards.length);
-  judge.runtime.seen = judges;
   const nConstraints = model.constraints.length;
   const none = new Uint8Array(guards.length);
 
@@ -148,16 +144,16 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
   };
 
   /** The first false formula from `from` on; -1 if there is none. */
-  const firstFalse = (state: TlaState, settings: Settings, from: number, to: number): number => {
-    load(judge, state, settings);
+  const firstFalse = (state: TlaState, from: number, to: number): number => {
+    load(judge, state, none);
     for (let i = from; i < to; i++) if (!judge.formulas[i]!()) return i;
     return -1;
   };
 
-  const violated: Switchboard['violated'] = (state, settings) => {
+  const violated: Switchboard['violated'] = (state) => {
     try {
       const last = judge.formulas.length;
-      const found = firstFalse(state, settings, nConstraints, last);
+      const found = firstFalse(state, nConstraints, last);
       return found < 0 ? null : model.invariants[found - nConstraints]!.name;
     } catch (error) {
       if (!isModelError(error)) throw error;
@@ -168,11 +164,9 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
   const board: Switchboard = {
     guards,
     base,
-    judges,
     moves: (state, settings) => {
       try {
-        if (nConstraints > 0 && firstFalse(state, settings, 0, nConstraints) >= 0)
-          return { moves: [], seen: none, error: null };
+        if (nConstraints > 0 && firstFalse(state, 0, nConstraints) >= 0) return { moves: [], seen: none, error: null };
       } catch (error) {
         if (!isModelError(error)) throw error;
         return { moves: [], seen: none, error: errorIn(error) };
@@ -212,7 +206,7 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
         const index = model.invariants.findIndex((one) => one.name === name);
         if (index < 0) return base.invariant(state, name);
         try {
-          load(judge, state, settings);
+          load(judge, state, none);
           // Whether it was exercised does not matter to a mutant: what is violated does.
           return { kind: 'decided', holds: judge.formulas[nConstraints + index]!(), exercised: true };
         } catch (error) {
@@ -263,7 +257,7 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
       const { at, operator } = sites[site]!;
       if (missed.some(({ bound }) => bound === operator)) return;
       const text = phrase`${textOfRange(at)} is false`;
-      missed.push({ bound: operator!, text, at: at.source.span(at.start, at.end) });
+      missed.push({ bound: operator!, text, at: at.source.span(at.start, at.end), guessed: true });
     };
     runtime.emit = () => {
       const next = addState(table, runtime.buffer, runtime.buffer, -1);

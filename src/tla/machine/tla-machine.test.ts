@@ -292,3 +292,117 @@ describe.skipIf(!existsSync(SEED))('the seed module', () => {
     expect(machine.invariant(stateAfter(machine, replay), 'Inv_SharedNodesRunSafe')).toMatchObject({ holds: false });
   });
 });
+
+describe('a machine without a guard that its first states and its invariants ask too', () => {
+  const SHARED = `---- MODULE Shared ----
+EXTENDS Naturals
+VARIABLES agreed, paid, idle
+Good == agreed
+Idle == idle
+Few == paid = 0
+Init == agreed \\in BOOLEAN /\\ ~Good /\\ paid \\in 0..1 /\\ Few /\\ idle = FALSE
+Agree == agreed' = TRUE /\\ UNCHANGED <<paid, idle>>
+Pay == Good /\\ paid' = paid + 1 /\\ UNCHANGED <<agreed, idle>>
+Rest == Idle /\\ Few /\\ UNCHANGED <<agreed, paid, idle>>
+Next == Agree \\/ Pay \\/ Rest
+Agreed == paid > 0 => Good
+Quiet == Idle => paid = 0
+====`;
+  const shared = () => textMachine(SHARED, 'INIT Init NEXT Next INVARIANTS Agreed Quiet');
+  const holds = (machine: TlaMachine, state: TlaState, name: string) => {
+    const outcome = machine.invariant(state, name);
+    return outcome.kind === 'decided' && outcome.holds;
+  };
+
+  test('is held against the invariants as they are written: what the guard kept out is forbidden still', () => {
+    const without = unwrap(shared().weaken('Good'));
+    expect(holds(without, stateAfter(without, [{ action: 'Pay' }]), 'Agreed')).toBe(false);
+    expect(without.explain(stateAfter(without, [{ action: 'Pay' }]), 'Agreed').length).toBeGreaterThan(0);
+  });
+
+  test('finds nothing forbidden where only the invariant would have changed', () => {
+    const machine = shared();
+    const without = unwrap(machine.weaken('Idle'));
+    const paid = stateAfter(without, [{ action: 'Agree' }, { action: 'Pay' }]);
+    expect(holds(without, paid, 'Quiet')).toBe(true);
+    expect(told(without.step(paid, { action: 'Rest' }))).toBe('Rest/2: Few is false');
+    expect(told(machine.step(paid, { action: 'Rest' }))).toContain('Rest/1: Idle is false');
+  });
+
+  test('begins where the model begins, however many guards it lacks', () => {
+    const machine = shared();
+    const without = unwrap(unwrap(machine.weaken('Few')).weaken('Good'));
+    expect(unwrap(without.initial())).toEqual(unwrap(machine.initial()));
+    expect(unwrap(without.initial())).toHaveLength(1);
+    expect(without.step(start(without), { action: 'Pay' }).kind).toBe('taken');
+  });
+
+  test('takes what was seen of the guard for true, and does not mind what was seen of its parts', () => {
+    const machine = gate();
+    const without = unwrap(machine.weaken('Allowed'));
+    const open: Step = { action: 'Open', args: { d: 'front', quietly: true } };
+    const kinds = [
+      without.step(start(without), open).kind,
+      without.step(start(without), { ...open, assume: { Allowed: false } }).kind,
+      without.step(start(without), { ...open, assume: { 'Allowed/1': false } }).kind,
+      machine.step(start(machine), { ...open, assume: { 'Allowed/1': false } }).kind,
+    ];
+    expect(kinds).toEqual(['taken', 'refused', 'taken', 'refused']);
+    expect(without.checkStep({ ...open, assume: { Allowed: true, 'Allowed/1': true } })).toBeNull();
+    expect(without.checkStep({ ...open, assume: { Alowed: true } })?.code).toBe('tla/unknown-guard');
+  });
+});
+
+describe('a limit in a guard that was assumed', () => {
+  const COUNT = `---- MODULE Count ----
+EXTENDS Naturals
+CONSTANTS Most, Room
+VARIABLE n
+Init == n = 0
+May == n < Most
+Run == May /\\ n < Room /\\ n' = n + 1
+Next == Run
+Natural == n >= 0
+====`;
+  const count = () => textMachine(COUNT, 'INIT Init NEXT Next INVARIANT Natural CONSTANTS Most = 1 Room = 2');
+  const seen: Step = { action: 'Run', assume: { May: true } };
+
+  test('limits nothing: what was seen decided, and the limit is told with the value that the guard would have had', () => {
+    const machine = count();
+    const one = stateAfter(machine, [seen]);
+    expect(machine.step(one, seen)).toMatchObject({
+      kind: 'taken',
+      bounds: [],
+      assumptions: [{ guard: 'May', assumed: true, own: false, limits: ['Most'] }],
+    });
+  });
+
+  test('limits the step where nothing was assumed, and so does a limit beside the guard', () => {
+    const machine = count();
+    const one = stateAfter(machine, [seen]);
+    const two = stateAfter(machine, [seen], one);
+    expect(machine.step(one, { action: 'Run' })).toMatchObject({ kind: 'refused', bounds: [{ bound: 'Most' }] });
+    expect(machine.step(two, seen)).toMatchObject({ kind: 'refused', bounds: [{ bound: 'Room' }] });
+  });
+});
+
+test('limits that are met twice in a step are told each with its own values, and only where they were met', () => {
+  const machine = textMachine(
+    `---- MODULE Test ----
+EXTENDS Naturals
+CONSTANT Most
+VARIABLES q, r
+Init == q = 2 /\\ r \\in {1, 2}
+Run == /\\ q' = (IF q < Most THEN q + 1 ELSE q)
+       /\\ r' = (IF r < Most THEN r + 1 ELSE r)
+Next == Run
+====`,
+    'INIT Init NEXT Next CONSTANT Most = 2',
+  );
+  const bounds = unwrap(machine.initial()).map((state) => {
+    const outcome = machine.step(state, { action: 'Run' });
+    return outcome.kind === 'taken' ? outcome.bounds.map((hit) => text(hit.text)) : outcome.kind;
+  });
+  const first = 'q < Most is false: q = 2, Most = 2';
+  expect(bounds).toEqual([[first], [first, 'r < Most is false: r = 2, Most = 2']]);
+});

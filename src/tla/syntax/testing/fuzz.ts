@@ -66,6 +66,6 @@ function guardsOf(text: string): void {
   for (const path of paths.slice(0, 3)) {
     const weakened = weakenSpec(spec.value, names, path, 'negate');
     if (!weakened.ok) throw new Error(weakened.errors[0].message);
-    if (weakened.value.root === spec.value.root) throw new Error(`nothing changed at ${path}`);
+    if (weakened.value.spec.root === spec.value.root) throw new Error(`nothing changed at ${path}`);
   }
 }

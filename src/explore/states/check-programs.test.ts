@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { unwrap } from '../diagnostics/tracefold-error.ts';
-import { corpusCases } from '../tla/testing/corpus.ts';
-import { textModel } from '../tla/testing/text-model.ts';
-import { loadModel } from './check.ts';
+import { unwrap } from '../../diagnostics/tracefold-error.ts';
+import { corpusCases } from '../../tla/testing/corpus.ts';
+import { textModel } from '../../tla/testing/text-model.ts';
+import { loadModel } from '../check.ts';
+import { exploreModel } from '../explore-model.ts';
 import { prepareCheck } from './check-programs.ts';
-import { exploreModel } from './explore-model.ts';
 
 const modules = new Map(corpusCases().map((one) => [one.spec, one]));
 

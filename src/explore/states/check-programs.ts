@@ -1,10 +1,10 @@
-import { constantParts } from '../tla/machine/constant-checks.ts';
-import { initialPredicate } from '../tla/machine/initial-predicate.ts';
-import { isModelError } from '../tla/semantics/evaluation-error.ts';
-import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
-import { compileProgram, type Program, type ProgramParts } from '../tla/semantics/program.ts';
-import type { Scoped } from '../tla/semantics/scope.ts';
-import { type SafetyProperty, safetyParts } from './properties.ts';
+import { constantParts } from '../../tla/machine/constant-checks.ts';
+import { initialPredicate } from '../../tla/machine/initial-predicate.ts';
+import { isModelError } from '../../tla/semantics/evaluation-error.ts';
+import type { NamedFormula, TlaModel } from '../../tla/semantics/model.ts';
+import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Scoped } from '../../tla/semantics/scope.ts';
+import { type SafetyProperty, safetyParts } from '../properties.ts';
 
 /** A formula that is judged in each state, with what its being false means; `constraint` puts a state outside the search. */
 export interface StateCheck {

@@ -1,12 +1,12 @@
-import { isModelError } from '../tla/semantics/evaluation-error.ts';
-import type { TlaModel } from '../tla/semantics/model.ts';
-import { compileProgram } from '../tla/semantics/program.ts';
-import { functionOf } from '../tla/values/functions.ts';
-import { recordOf, toItf } from '../tla/values/itf.ts';
-import { tuple } from '../tla/values/sets.ts';
-import type { Value } from '../tla/values/store.ts';
-import { string } from '../tla/values/store.ts';
-import type { Json, JsonObject } from '../trace/json.ts';
+import { isModelError } from '../../tla/semantics/evaluation-error.ts';
+import type { TlaModel } from '../../tla/semantics/model.ts';
+import { compileProgram } from '../../tla/semantics/program.ts';
+import { functionOf } from '../../tla/values/functions.ts';
+import { recordOf, toItf } from '../../tla/values/itf.ts';
+import { tuple } from '../../tla/values/sets.ts';
+import type { Value } from '../../tla/values/store.ts';
+import { string } from '../../tla/values/store.ts';
+import type { Json, JsonObject } from '../../trace/json.ts';
 
 /** The field that TLC adds to a state whose ALIAS cannot be evaluated. */
 const FAILED = '_ALIASEvalError';

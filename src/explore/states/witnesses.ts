@@ -1,6 +1,6 @@
-import type { NamedFormula, TlaModel } from '../tla/semantics/model.ts';
-import { entriesOf, functionOf, isFunction } from '../tla/values/functions.ts';
-import { integer, numberOf, string, type Value } from '../tla/values/store.ts';
+import type { NamedFormula, TlaModel } from '../../tla/semantics/model.ts';
+import { entriesOf, functionOf, isFunction } from '../../tla/values/functions.ts';
+import { integer, numberOf, string, type Value } from '../../tla/values/store.ts';
 
 /** Formulas of `_POSSIBLE` while states are searched. */
 export interface Witnesses {
