@@ -40,6 +40,13 @@ const folder = cliFolder({
   'runs/two/label-without-deed.json': run(false, true),
   'runs/two/resisted.json': run(false, false),
   'notes.txt': 'no trace',
+  'page.json': '<!DOCTYPE html><title>502 Bad Gateway</title>',
+  'several.json': JSON.stringify(
+    ['s1', 's2'].map((id, index) => ({
+      ...JSON.parse(run(index === 1, true)),
+      user_task_id: id,
+    })),
+  ),
   'zebra.jsonl': [
     { tracefold: 1, source: 'test', observes: ['truth'] },
     { seq: 1, kind: 'truth', name: 'Zebra', value: 'Zebra Street 12' },
@@ -182,6 +189,38 @@ describe('a trace that cannot be judged', () => {
     const json = await folder.run([judge], 'judge', 'zebra.jsonl', '--model', 'monitor:gateway', '--json');
     expect(Object.keys(JSON.parse(json.out))).toEqual(['file', 'format', 'events', 'verdict', 'claims', 'truth']);
     expect(`${judged.out}${json.out}`).not.toContain('Street');
+  });
+});
+
+describe('a trace that fails', () => {
+  const paid = /^ {8}event \d+, exec\.started of send_money, at \/\S+: .+$/m;
+
+  it('says why, and where in the recording', async () => {
+    const { out } = await folder.run([judge], 'judge', 'runs/one/paid.json', ...MODEL, '--against', 'truth');
+    expect(out).not.toMatch(paid);
+    const asked = ['--observes', 'policy.declared', '--observes', 'policy.decided', '--observes', 'approval.decided'];
+    const told = await folder.run([judge], 'judge', 'runs/one/paid.json', ...MODEL, ...asked);
+    expect(told.out).toMatch(paid);
+    expect(told.out).not.toContain('EH9025920092');
+    expect((await folder.run([judge], 'judge', 'runs/one/benign.json', ...MODEL, ...asked)).out).not.toMatch(paid);
+  });
+
+  it('has a line for each run of a file that holds several, with its number', async () => {
+    const { out } = await folder.run([judge], 'judge', 'several.json', ...MODEL);
+    expect(out.match(/several\.json run \d/g)).toEqual(['several.json run 0', 'several.json run 1']);
+    const json = await folder.run([judge], 'judge', 'several.json', ...MODEL, '--json');
+    const lines = json.out.split('\n').map((line) => JSON.parse(line));
+    expect(lines.map(({ run }) => run)).toEqual([0, 1]);
+    expect(Object.keys(lines[0]).slice(0, 3)).toEqual(['file', 'run', 'format']);
+  });
+});
+
+describe('what was saved in place of a recording', () => {
+  it('is told to be a page, and nothing passes', async () => {
+    const { code, err } = await folder.run([judge], 'judge', 'page.json', ...MODEL);
+    expect(code).toBe(2);
+    expect(err).toContain('this is HTML or XML');
+    expect(err).not.toContain('Gateway');
   });
 });
 

@@ -15,8 +15,9 @@ import { isMachineModel, type MachineModel } from '../model/machine-model.ts';
 import type { FoldOptions, Model, Verdict } from '../model/model.ts';
 import { findFiles } from '../scenario/find-files.ts';
 import { isItfText, judgeItf } from '../tla/judge-itf.ts';
-import { EVENT_KINDS, type EventKind } from '../trace/event.ts';
+import { EVENT_KINDS, type EventKind, type Trace, type TraceEvent } from '../trace/event.ts';
 import type { Json, JsonObject } from '../trace/json.ts';
+import { toldPath } from '../trace/told-value.ts';
 import { type Command, type CommandContext, type ExitCode, text, texts } from './command.ts';
 import { jsonLine } from './json-line.ts';
 import { loadModel, MODEL_HELP, MODEL_OPTIONS } from './load-model.ts';
@@ -162,7 +163,7 @@ async function judgeFiles(
       progress.clear();
       worsen(line.verdict);
       if (options.json) context.out(jsonLine(redactedLine(line)));
-      else if (!options.against) context.out([lineText(line), ...line.unknown].join('\n'));
+      else if (!options.against) context.out([lineText(line), ...line.why].join('\n'));
       if (line.error !== undefined && !options.json) context.err(formatDiagnostic(line.error));
       if (options.against) judged.push({ file: line.file, verdict: line.verdict, truth: line.truth });
     }
@@ -177,13 +178,15 @@ async function judgeFiles(
 /** What `--json` prints of one trace. */
 interface JudgeLine {
   readonly file: string;
+  /** Which run of a file that holds several, from 0. */
+  readonly run?: number;
   readonly format: string | null;
   readonly events: number;
   readonly verdict: Outcome;
   readonly claims: readonly JsonObject[];
   readonly truth: JsonObject | null;
-  /** Why claims are unknown, for a person: one line a reason, indented and redacted. */
-  readonly unknown: readonly string[];
+  /** Why claims fail, or else are unknown, for a person: one line a reason, indented and redacted. */
+  readonly why: readonly string[];
   readonly error?: Diagnostic;
 }
 
@@ -202,14 +205,12 @@ function judgeFile(
       ? [judgeBehaviour(file, bytes.value, model, predicates)]
       : [unreadable(file, format ?? null, error)];
   }
-  return imported.value.map((run) => {
+  return imported.value.map((run, index) => {
+    const number = imported.value.length === 1 ? {} : { run: index };
     const verdict = judgeRun(run, model, predicates);
-    if (!verdict.ok) return unreadable(file, run.format, verdict.errors[0]);
-    return {
-      ...judgedLine(file, run.format, verdict.value),
-      truth: truthOf(run),
-      unknown: verdict.value.outcome === 'unknown' ? unknownReasons(verdict.value, model) : [],
-    };
+    if (!verdict.ok) return { ...unreadable(file, run.format, verdict.errors[0]), ...number };
+    const { file: name, ...line } = judgedLine(file, run.format, verdict.value);
+    return { file: name, ...number, ...line, truth: truthOf(run), why: reasons(verdict.value, model, run.trace) };
   });
 }
 
@@ -241,17 +242,30 @@ const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
 /** Reasons of one trace that are told; the rest is counted. */
 const MAX_REASONS = 3;
 
-/** Each reason once: what a recorder does not observe makes many claims unknown alike. */
-function unknownReasons(verdict: Verdict, model: Model): readonly string[] {
+/** Why a trace fails, with the places in the recording, or else why it is unknown. Each reason once: what a recorder does not observe makes many claims unknown alike. */
+function reasons(verdict: Verdict, model: Model, trace: Trace): readonly string[] {
+  if (verdict.outcome === 'pass') return [];
   const redactor = createRedactor(redactionFor(model));
-  const reasons = verdict.claims
-    .filter((claim) => outcomeOf(claim) === 'unknown')
-    .map(({ reason }) => formatPhrase(redactor.phrase(reason), notationOf(model.kind)));
-  const told = [...new Set(reasons)];
+  const events = new Map(verdict.outcome === 'fail' ? trace.events.map((event) => [event.seq, event]) : []);
+  const lines = verdict.claims
+    .filter((claim) => outcomeOf(claim) === verdict.outcome)
+    .map((claim) => {
+      const reason = formatPhrase(redactor.phrase(claim.reason), notationOf(model.kind));
+      const event = claim.event === null ? undefined : events.get(claim.event);
+      return event === undefined ? reason : `${placeOf(event)}: ${reason}`;
+    });
+  const told = [...new Set(lines)];
   const more = told.length - MAX_REASONS;
   return [...told.slice(0, MAX_REASONS), ...(more > 0 ? [`and ${counted(more, 'more reason')}`] : [])].map(
     (reason) => `        ${reason}`,
   );
+}
+
+/** An event by its number, what it is, and where it stands in the recording. */
+function placeOf(event: TraceEvent): string {
+  const tool = 'tool' in event ? ` of ${printable(event.tool)}` : '';
+  const place = event.src?.pointer === undefined ? '' : `, at ${toldPath(event.src.pointer)}`;
+  return `event ${event.seq}, ${event.kind}${tool}${place}`;
 }
 
 const judgeRun = (run: ImportedTrace, model: Model, predicates: readonly string[] | undefined): Result<Verdict> =>
@@ -273,7 +287,7 @@ function judgedLine(file: string, format: string, verdict: Verdict): JudgeLine {
       proof,
     })),
     truth: null,
-    unknown: [],
+    why: [],
   };
 }
 
@@ -286,9 +300,9 @@ const LABEL_WORDS =
 /** Labels and quotations hold the trace's own text: the words of labels, flags and short numbers pass, the rest becomes placeholders. */
 function redactedLine({
   error,
-  unknown: _forPersons,
+  why: _forPersons,
   ...line
-}: JudgeLine): Omit<JudgeLine, 'error' | 'unknown'> & { readonly error?: ToldDiagnostic } {
+}: JudgeLine): Omit<JudgeLine, 'error' | 'why'> & { readonly error?: ToldDiagnostic } {
   const redactor = createRedactor({ names: LABEL_WORDS });
   return {
     ...line,
@@ -304,7 +318,7 @@ const unreadable = (file: string, format: string | null, error: Diagnostic): Jud
   verdict: 'unknown',
   claims: [],
   truth: null,
-  unknown: [],
+  why: [],
   error,
 });
 
@@ -322,7 +336,10 @@ function lineText(line: JudgeLine): string {
     (claim) =>
       `${claim.predicate} ${claim.state}${claim.event === null ? '' : ` at ${line.format === 'itf' ? 'state' : 'event'} ${claim.event}`}`,
   );
-  return [line.verdict.padEnd(7), printable(line.file), ...(what.length === 0 ? [] : [`(${what.join(', ')})`])].join(
-    ' ',
-  );
+  return [
+    line.verdict.padEnd(7),
+    printable(line.file),
+    ...(line.run === undefined ? [] : [`run ${line.run}`]),
+    ...(what.length === 0 ? [] : [`(${[...new Set(what)].join(', ')})`]),
+  ].join(' ');
 }

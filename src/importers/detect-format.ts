@@ -61,17 +61,22 @@ function unknownFormat(values: readonly Json[], file: string): Diagnostic<Import
   }
   const nearest = nearestImporter(values);
   const keys = isJsonObject(values[0]) ? Object.keys(values[0]) : [];
-  const seen = keys.length === 0 ? 'no object' : toldKeys(keys);
   const hint =
     nearest === undefined
       ? `known formats: tracefold, ${IMPORTERS.map(({ format }) => format).join(', ')}`
       : `${describeMarks(nearest, values)}; if it is that, say format: "${nearest.format}"`;
   return {
     code: 'importers/unknown-format',
-    message: `the format is not known: the first record has ${seen}`,
+    message: `the format is not known: ${keys.length > 0 ? `the first record has ${toldKeys(keys)}` : emptiness(values)}`,
     at: { file, start: { line: 1, column: 1 } },
     hint,
   };
+}
+
+/** What a recording is of which the first record has no keys to tell. */
+function emptiness(values: readonly Json[]): string {
+  if (values.length === 0) return 'the recording is an empty list';
+  return isJsonObject(values[0]) ? 'the first record is empty' : 'the first record is no object';
 }
 
 /** The importer with most of its marks found, if any is. */

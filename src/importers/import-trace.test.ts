@@ -199,7 +199,7 @@ describe('bad input', () => {
         hint: known formats: tracefold, agentdojo, inspect, otlp, langsmith, langfuse, openai-traces, pydantic-ai, autogen, converse, claude-code, openclaw, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat"
     `);
     expect(message('[1,2,3]')).toMatchInlineSnapshot(`
-      "run.json:1:1: the format is not known: the first record has no object [importers/unknown-format]
+      "run.json:1:1: the format is not known: the first record is no object [importers/unknown-format]
         hint: known formats: tracefold, agentdojo, inspect, otlp, langsmith, langfuse, openai-traces, pydantic-ai, autogen, converse, claude-code, openclaw, adk, langchain, mcp, anthropic, openai-agents, openai-responses, ai-sdk, openai-chat"
     `);
   });
@@ -310,7 +310,8 @@ describe('bad input', () => {
   it('that is UTF-16', () => {
     expect(message(Buffer.from(`\ufeff${JSON.stringify(MESSAGES)}`, 'utf16le'))).toMatchInlineSnapshot(`
       "run.json:1:1: the file is UTF-16 [trace/not-utf8]
-        expected UTF-8"
+        expected UTF-8
+        hint: write it again as UTF-8; older versions of PowerShell write UTF-16 with ">""
     `);
   });
 

@@ -21,6 +21,13 @@ export interface ReadRecordsOptions {
 /** A first line that opens what further lines hold: the document is one. */
 const OPENING = /^[[{]\s*$/;
 
+const isMarkup = (text: string): boolean => /^\s*<(?:[a-z!?])/i.test(text.slice(0, 1000));
+const MARKUP =
+  'this is HTML or XML: a server may have answered with an error or a sign-in page, and that was saved in place of the recording';
+
+const TOO_LONG =
+  'write its records as JSON Lines, one a line (jq -c ".[]"), or raise maxRecordBytes if the file is to be trusted with that much memory';
+
 /** The text of a recording: bytes may be gzip and must be UTF-8. */
 export function recordingText(
   input: string | Uint8Array,
@@ -67,7 +74,8 @@ export function readRecords(text: string, options: ReadRecordsOptions): Result<R
       expected: 'a recording in JSON or JSON Lines',
     });
   }
-  if (text.length > maxBytes) return fail(tooLong(file, 1, maxBytes));
+  if (text.length > maxBytes) return fail({ ...tooLong(file, 1, maxBytes), hint: TOO_LONG });
   const document = parseJson(text, { file }, MAX_FOREIGN_DEPTH);
-  return document.ok ? ok({ shape: 'document', records: [{ value: document.value, pointer: '' }] }) : document;
+  if (document.ok) return ok({ shape: 'document', records: [{ value: document.value, pointer: '' }] });
+  return isMarkup(text) ? fail({ ...document.errors[0], hint: MARKUP }) : document;
 }

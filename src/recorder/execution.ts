@@ -22,9 +22,24 @@ export function recorded<T>(execution: Execution, run: () => T): T {
 }
 
 function settle(execution: Execution, value: unknown): unknown {
-  if (isAsyncIterable(value)) return streamed(execution, value);
+  if (isAsyncIterable(value)) return watched(execution, value);
   execution.ended(value);
   return value;
+}
+
+/** A generator is passed on by one of ours. A stream has more to it than its parts, so it stays what it is and tells what is read of it. */
+function watched(execution: Execution, source: AsyncIterable<unknown>): unknown {
+  const iterate = source[Symbol.asyncIterator];
+  const parts = { [Symbol.asyncIterator]: () => iterate.call(source) };
+  if (typeof (source as { next?: unknown }).next === 'function') return streamed(execution, parts);
+  const told = Reflect.defineProperty(source, Symbol.asyncIterator, {
+    value: () => streamed(execution, parts),
+    configurable: true,
+    writable: true,
+  });
+  // What cannot be watched has begun to give its result, which nobody sees.
+  if (!told) execution.ended('[stream]');
+  return source;
 }
 
 /** A tool that streams: its last word is its result; one that is left early ends with what came. */

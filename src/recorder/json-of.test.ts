@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../trace/json.ts';
 import { createRecorder } from './recorder.ts';
@@ -42,9 +43,33 @@ describe('arguments that JSON cannot hold', () => {
     [new URL('https://evil.example/x'), 'https://evil.example/x'],
     [new Map<string, unknown>([['to', { iban: 'DE' }]]), [['to', { iban: 'DE' }]]],
     [new Set(['a', 10n]), ['a', '10']],
+    [/a b/g, '/a b/g'],
+    [new TypeError('no such order'), { name: 'TypeError', message: 'no such order' }],
+    [new Uint8Array([1, 255]), [1, 255]],
+    [Buffer.from('a'), [97]],
+    [new Array<number>(2), [null, null]],
   ])('become text or lists that say what they were: %s', (value, json) => {
     expect(kept(value)).toStrictEqual(json);
     expect(kept([{ value }])).toStrictEqual([{ value: json }]);
+  });
+
+  it('are known in whatever realm they were made, as test runners have several', () => {
+    const made = runInNewContext(
+      `({ at: new Date(0), map: new Map([['a', 1]]), set: new Set([1]), error: new RangeError('far'), list: [1] })`,
+    );
+    expect(kept(made)).toStrictEqual({
+      at: '1970-01-01T00:00:00.000Z',
+      map: [['a', 1]],
+      set: [1],
+      error: { name: 'RangeError', message: 'far' },
+      list: [1],
+    });
+  });
+
+  it('are told where nothing can be asked of them', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    expect(kept([proxy, 1])).toStrictEqual(['[unreadable]', 1]);
   });
 
   it('are told where a getter or toJSON throws, and the rest is kept', () => {

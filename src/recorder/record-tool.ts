@@ -7,8 +7,8 @@ export function recordTool<A extends readonly unknown[], R>(
   name: string,
   tool: (...args: A) => R,
 ): (...args: A) => R {
-  return (...args) => {
-    const shown = args.length === 1 && typeof args[0] === 'object' ? args[0] : args;
-    return recorded(recorder.start(name, shown), () => tool(...args));
+  return function (this: unknown, ...args) {
+    const shown = args.length === 1 && typeof args[0] === 'object' && args[0] !== null ? args[0] : args;
+    return recorded(recorder.start(name, shown), () => tool.apply(this, args));
   };
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../diagnostics/tracefold-error.ts';
@@ -252,5 +254,74 @@ describe('the trace of a recorder', () => {
     timed.user('x');
     expect(plain.trace().events[0]).not.toHaveProperty('at');
     expect(timed.trace().events[0]).toMatchObject({ at: 7 });
+  });
+});
+
+describe('a tool as it is', () => {
+  it('is called on the object that it is a method of', () => {
+    const recorder = createRecorder({ source: 'test' });
+    const bank = {
+      balance: 7,
+      read: recordTool(recorder, 'read', function (this: { balance: number }) {
+        return this.balance;
+      }),
+    };
+    expect(bank.read()).toBe(7);
+  });
+
+  it('has what it threw in the trace, whatever realm the error is of', () => {
+    const recorder = createRecorder({ source: 'test' });
+    const fails = recordTool(recorder, 'pay', () => runInNewContext(`throw new Error('no funds')`));
+    expect(fails).toThrow('no funds');
+    expect(brief(recorder).slice(1)).toEqual(['end exec:call:1 error', 'tool_result untrusted no funds']);
+  });
+
+  it('gives its stream itself, and what is read of it is its result', async () => {
+    const recorder = createRecorder({ source: 'test' });
+    const stream = Readable.from(['one', 'two']);
+    expect(recordTool(recorder, 'read', () => stream)()).toBe(stream);
+    expect(brief(recorder)).toHaveLength(1);
+    const parts: unknown[] = [];
+    for await (const part of stream) parts.push(part);
+    expect(parts).toEqual(['one', 'two']);
+    expect(brief(recorder).slice(1)).toEqual(['end exec:call:1 ok', 'tool_result untrusted two']);
+  });
+
+  it('keeps one argument that is null, which is not one that nobody recorded', () => {
+    const recorder = createRecorder({ source: 'test' });
+    recordTool(recorder, 'read', (_path: string | null) => 'x')(null);
+    expect(recorder.trace().events[0]).toMatchObject({ args: [null] });
+  });
+});
+
+describe('an id of a provider that stands for several calls', () => {
+  const made = () => {
+    const recorder = createRecorder({ source: 'test' });
+    const first = recorder.propose('pay', { to: 'Ann' }, 'call_0');
+    recorder.decideApproval(recorder.requestApproval('call_0'), 'approve', { by: 'clerk', authenticity: 'server' });
+    return { recorder, first, second: recorder.propose('pay', { to: 'Bob' }, 'call_0') };
+  };
+  const started = (recorder: ReturnType<typeof createRecorder>) =>
+    recorder.trace().events.filter(({ kind }) => kind === 'exec.started');
+
+  it('lends no approval of the one to the other', () => {
+    const { recorder, first, second } = made();
+    expect([first, second]).toEqual(['call_0', 'call_0#2']);
+    expect(recorder.start('pay', { to: 'Bob' }, { call: 'call_0' }).call).toBe(second);
+    expect(recorder.start('pay', { to: 'Ann' }, { call: 'call_0' }).call).toBe(first);
+    expect(started(recorder)[0]).not.toHaveProperty('approval');
+    expect(started(recorder)[1]).toMatchObject({ approval: 'approval:1' });
+  });
+
+  it('is asked for the latest of them, and told again is none', () => {
+    const { recorder, second } = made();
+    expect(recorder.propose('pay', { to: 'Bob' }, 'call_0')).toBe(second);
+    recorder.requestApproval('call_0');
+    expect(recorder.trace().events.at(-1)).toMatchObject({
+      kind: 'approval.requested',
+      call: second,
+      args: { to: 'Bob' },
+    });
+    expect(recorder.start('pay', { to: 'Bobby' }, { call: 'call_0' }).call).toBe(second);
   });
 });

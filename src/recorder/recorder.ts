@@ -2,7 +2,7 @@ import { type Origin, type Trust, type TrustOptions, trustDecider } from '../imp
 import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventKind, Trace, TraceEvent } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
-import { jsonOf, textOf } from './json-of.ts';
+import { isError, jsonOf, textOf } from './json-of.ts';
 
 /** What a recorder calls its traces, what it would have seen, and whom it trusts. */
 export interface RecorderOptions {
@@ -66,6 +66,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const events: TraceEvent[] = [];
   const observes = new Set<EventKind>([...OBSERVED, ...(options.observes ?? [])]);
   const proposed = new Map<string, { readonly tool: string; readonly args: Json }>();
+  /** The calls that were made under an id, of which a provider that counts from anew gives many. */
+  const sameId = new Map<string, string[]>();
   /** The call of an approval, and the approval of a call that stands. */
   const callOf = new Map<string, string>();
   const granted = new Map<string, string>();
@@ -89,28 +91,44 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return item;
   };
 
+  /** The call of an id with this tool and these arguments. */
+  const alike = (id: string, tool: string, args: Json): string | undefined => {
+    const spelled = canonicalJson(args);
+    return sameId.get(id)?.findLast((call) => {
+      const known = proposed.get(call)!;
+      return known.tool === tool && canonicalJson(known.args) === spelled;
+    });
+  };
+  /** The call that an execution is of: it may run with other arguments than those that were proposed, which somebody edited. */
+  const callFor = (id: string, tool: string, args: Json): string | undefined => alike(id, tool, args) ?? latest(id);
+  /** An id of the trace as it is; one of a provider stands for its latest call. */
+  const latest = (id: string): string | undefined => sameId.get(id)?.at(-1) ?? (proposed.has(id) ? id : undefined);
+
   const self: Recorder = {
     user: (text) => addItem('user', text),
     system: (text) => addItem('system', text),
     content: (origin, content, more = {}) => addItem(origin, content, more.trust, more.tool),
     say: (text, to = 'user') => add('message.sent', { to, text }),
     propose(tool, args, id) {
-      const known = id === undefined ? undefined : proposed.get(id);
-      if (id !== undefined && known?.tool === tool && canonicalJson(known.args) === canonicalJson(jsonOf(args)))
-        return id;
-      let call = id ?? `call:${++calls}`;
-      for (let n = 2; proposed.has(call); n++) call = `${id ?? `call:${calls}`}#${n}`;
       const value = jsonOf(args);
+      const told = id === undefined ? undefined : alike(id, tool, value);
+      if (told !== undefined) return told;
+      let call = id ?? `call:${++calls}`;
+      for (let n = (sameId.get(call)?.length ?? 0) + 1; proposed.has(call); n++) call = `${id ?? `call:${calls}`}#${n}`;
       proposed.set(call, { tool, args: value });
+      const same = sameId.get(id ?? call);
+      if (same === undefined) sameId.set(id ?? call, [call]);
+      else same.push(call);
       add('call.proposed', { call, tool, args: value });
       return call;
     },
     start(tool, args, { call: id, approval } = {}) {
-      const call = id !== undefined && proposed.has(id) ? id : self.propose(tool, args, id);
+      const value = jsonOf(args);
+      const call = (id === undefined ? undefined : callFor(id, tool, value)) ?? self.propose(tool, value, id);
       const run = (runs.get(call) ?? 0) + 1;
       runs.set(call, run);
       const exec = run === 1 ? `exec:${call}` : `exec:${call}#${run}`;
-      add('exec.started', { exec, call, approval: approval ?? granted.get(call), tool, args: jsonOf(args) });
+      add('exec.started', { exec, call, approval: approval ?? granted.get(call), tool, args: value });
       let open = true;
       const end = (status: Of<'exec.ended'>['status'], content: unknown): string => {
         if (!open) return '';
@@ -129,16 +147,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return {
         call,
         ended: (result) => end('ok', result),
-        failed: (error) => end('error', error instanceof Error ? error.message : error),
+        failed: (error) => end('error', isError(error) ? error.message : error),
         denied: (why) => void end('denied', why ?? ''),
       };
     },
-    requestApproval(call, id) {
-      const approval = id ?? `approval:${++approvals}`;
+    requestApproval(id, given) {
+      const call = latest(id) ?? id;
+      let approval = given ?? `approval:${++approvals}`;
+      while (given === undefined && callOf.has(approval)) approval = `approval:${++approvals}`;
       const known = proposed.get(call);
       observes.add('approval.requested').add('approval.decided');
       callOf.set(approval, call);
-      add('approval.requested', { approval, call, tool: known?.tool ?? 'unknown', args: known?.args ?? {} });
+      add('approval.requested', { approval, call, tool: known?.tool ?? 'unknown', args: known?.args ?? null });
       return approval;
     },
     decideApproval(approval, decision, more) {
@@ -148,9 +168,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       else if (call !== undefined && granted.get(call) === approval) granted.delete(call);
       add('approval.decided', { approval, decision, scope: 'once', ...more });
     },
-    decidePolicy(call, effect, rule) {
+    decidePolicy(id, effect, rule) {
       observes.add('policy.decided');
-      add('policy.decided', { call, effect, rule });
+      add('policy.decided', { call: latest(id) ?? id, effect, rule });
     },
     event(kind, fields) {
       observes.add(kind);

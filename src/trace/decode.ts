@@ -69,6 +69,7 @@ function notUtf8(bytes: Uint8Array, place: { readonly file: string; readonly lin
       message: 'the file is UTF-16',
       at: { file: place.file, start: { line: 1, column: 1 } },
       expected: 'UTF-8',
+      hint: 'write it again as UTF-8; older versions of PowerShell write UTF-16 with ">"',
     };
   }
   const offset = firstInvalid(bytes);

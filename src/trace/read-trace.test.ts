@@ -339,7 +339,8 @@ describe('bad input', () => {
     `);
     expect(messages(Buffer.from('\ufeff{}', 'utf16le'))).toMatchInlineSnapshot(`
       "run.jsonl:1:1: the file is UTF-16 [trace/not-utf8]
-        expected UTF-8"
+        expected UTF-8
+        hint: write it again as UTF-8; older versions of PowerShell write UTF-16 with ">""
     `);
   });
 
