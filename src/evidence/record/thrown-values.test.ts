@@ -56,7 +56,10 @@ function verdictOf(part: Part, run: (value: string) => unknown) {
       },
     },
     goals: { paid: ({ state }) => at('goal', state.paid, state.paid !== '') },
-    on: { 'exec.started': (event) => at('on', event.tool, { action: 'pay', args: { to: event.args.to } }) },
+    on: {
+      'exec.started': (event) =>
+        at('on', event.tool, { action: 'pay', args: { to: (event.args as { to: string }).to } }),
+    },
   });
   const trace = createTrace({ events: [{ kind: 'exec.started', exec: 'e1', tool: VALUE, args: { to: VALUE } }] });
   const verdict = foldTrace(model, trace, { record: true, goals: ['paid'] });
