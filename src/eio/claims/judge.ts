@@ -91,7 +91,7 @@ function settledStates(compiled: CompiledPredicate): (instance: Instance) => Cla
   const { polarity, unknownPolicy } = compiled.predicate;
   const gaps = { applicabilityGaps: NO_GAPS, conditionGaps: NO_GAPS, defective: false };
   const of = (applicable: Truth, condition: Truth) =>
-    decideState({ polarity, unknownPolicy, applicable, condition, ...gaps }).state;
+    decideState({ polarity, unknownPolicy, applicable, condition, ...gaps });
   const notApplicable = of(0, 0);
   const fails = of(2, 0);
   const holds = of(2, 2);
@@ -116,7 +116,7 @@ function stateOf(
     applicabilityGaps: applicable === 1 ? gapsOf(grounds(compiled.applicable, tuple)) : NO_GAPS,
     conditionGaps: applicable !== 0 && condition === 1 ? gapsOf(grounds(compiled.condition, tuple)) : NO_GAPS,
     defective: touched.length > 0,
-  }).state;
+  });
 }
 
 function bareClaim(compiled: CompiledPredicate, module: EioModule, state: Claim['state'], reason: Phrase): Claim {
