@@ -1,7 +1,7 @@
 import { type ModelText, modelFields, modelNames } from '../../model/model-text.ts';
 import { jsonDigest } from '../../trace/digest.ts';
 import type { Json } from '../../trace/json.ts';
-import type { RedactionOptions } from '../redaction/redactor.ts';
+import type { RedactionOptions } from '../redaction/allow-list.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
 import type { EvidenceInput } from './input.ts';
 import { legRecord } from './leg-record.ts';
