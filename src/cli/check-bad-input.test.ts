@@ -155,10 +155,67 @@ describe('tracefold check of bad input', () => {
     `);
     expect(await refusal(starting('{y \\in Nat : y < 3}'))).toMatchInlineSnapshot(`
       "NOT CHECKED Bad: there is no verdict
-      x cannot hold {… \\in Nat : …}, which cannot be listed [tla/not-enumerable]
+      Bad.tla:4:13: x cannot hold {… \\in Nat : …}, which cannot be listed, in {y \\in Nat : y < 3} [tla/not-enumerable]
+       4 | Init == x = {y \\in Nat : y < 3}
+         |             ^^^^^^^^^^^^^^^^^^^
       States: 0 distinct, 1 generated, 0 initial, depth 1
       Not taken before the search ended: Next"
     `);
+  });
+
+  it('points at the set that a step would have to list, and at the value that a state cannot hold', async () => {
+    const at = async (body: string) => (await refusal(module(body))).split('\n').slice(1, 4).join('\n');
+    const next = (step: string) => at(`Init == x = 0\nNext == ${step}`);
+    expect(await at('Init == x \\in SUBSET (1..60)\nNext == UNCHANGED x')).toMatchInlineSnapshot(`
+      "Bad.tla:4:15: the set SUBSET 1..60 has more than 1000000 elements, in SUBSET (1..60) [tla/too-large]
+       4 | Init == x \\in SUBSET (1..60)
+         |               ^^^^^^^^^^^^^^"
+    `);
+    expect(await at('Init == x = [1..40 -> BOOLEAN]\nNext == UNCHANGED x')).toMatchInlineSnapshot(`
+      "Bad.tla:4:13: the set [1..40 -> {FALSE, TRUE}] has more than 1000000 elements, in [1..40 -> BOOLEAN] [tla/too-large]
+       4 | Init == x = [1..40 -> BOOLEAN]
+         |             ^^^^^^^^^^^^^^^^^^"
+    `);
+    expect(await at('Init == x \\in STRING\nNext == UNCHANGED x')).toMatchInlineSnapshot(`
+      "Bad.tla:4:15: the elements of STRING cannot be listed: it is not a finite set, in STRING [tla/not-enumerable]
+       4 | Init == x \\in STRING
+         |               ^^^^^^"
+    `);
+    expect(await at('Init == x = 99999999999\nNext == UNCHANGED x')).toMatchInlineSnapshot(`
+      "Bad.tla:4:13: the integer 99999999999 does not fit into 32 bits, in 99999999999 [tla/overflow]
+       4 | Init == x = 99999999999
+         |             ^^^^^^^^^^^"
+    `);
+    expect(await next("x' \\in Seq({1})")).toMatchInlineSnapshot(`
+      "Bad.tla:5:16: the elements of Seq({1}) cannot be listed: it is not a finite set, in Seq({1}) [tla/not-enumerable]
+       5 | Next == x' \\in Seq({1})
+         |                ^^^^^^^^"
+    `);
+    expect(await next("\\E s \\in SUBSET (1..40) : x' = s")).toMatchInlineSnapshot(`
+      "Bad.tla:5:18: the set SUBSET 1..40 has more than 1000000 elements, in SUBSET (1..40) [tla/too-large]
+       5 | Next == \\E s \\in SUBSET (1..40) : x' = s
+         |                  ^^^^^^^^^^^^^^"
+    `);
+    expect(await next("\\A n \\in Nat : x' = n")).toMatchInlineSnapshot(`
+      "Bad.tla:5:18: the elements of Nat cannot be listed: it is not a finite set, in Nat [tla/not-enumerable]
+       5 | Next == \\A n \\in Nat : x' = n
+         |                  ^^^"
+    `);
+    expect(await next("x' = <<[n \\in Nat |-> n]>>")).toMatchInlineSnapshot(`
+      "Bad.tla:5:14: x cannot hold [… \\in Nat |-> …], which cannot be listed, in <<[n \\in Nat |-> n]>> [tla/not-enumerable]
+       5 | Next == x' = <<[n \\in Nat |-> n]>>
+         |              ^^^^^^^^^^^^^^^^^^^^^"
+    `);
+  });
+
+  it('points into what is too long to be followed', async () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) => `d${i + 1} == d${i}`).join('\n');
+    const places = [
+      await refusal(module(`d0 == 1\n${chain}\nInit == x = d20000\nNext == UNCHANGED x`)),
+      await refusal(starting(`CASE ${'FALSE -> 1 [] '.repeat(20_000)} TRUE -> 2`)),
+      await refusal(starting(`(\\A ${Array.from({ length: 1000 }, (_, i) => `v${i} \\in {1}`).join(', ')} : TRUE)`)),
+    ];
+    for (const said of places) expect(said).toMatch(/\nBad\.tla:\d+:\d+: .*\[tla\/too-deep\]\n +\d+ \|/);
   });
 
   it('gives up on more states than it was allowed', async () => {

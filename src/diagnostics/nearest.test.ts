@@ -15,6 +15,7 @@ describe('the nearest known name', () => {
     ['two letters of a short name', 'abc', ['axy']],
     ['more than a third of a long one', 'call.proposed', ['exec.started']],
     ['anything, where nothing is known', 'x', []],
+    ['a single letter, which shares none with any', 'G', ['+', 'x']],
   ])('does not guess at %s', (_what, name, known) => {
     expect(nearest(name, known)).toBeUndefined();
   });

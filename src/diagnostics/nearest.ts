@@ -8,7 +8,8 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   for (const candidate of known) {
     const lower = candidate.toLowerCase();
     const cost = lower === wanted ? 0 : distance(lower, wanted);
-    if (cost < bestDistance) {
+    // A name that shares no letter is another name.
+    if (cost < bestDistance && cost < Math.max(lower.length, wanted.length)) {
       best = candidate;
       bestDistance = cost;
     }

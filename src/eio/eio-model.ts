@@ -84,7 +84,7 @@ function modelOf(module: EioModule, options: EioModelOptions, weakened: Weakened
     weaken(guard) {
       if (guard === ENFORCEMENT.path)
         return ok(modelOf(module, options, { ...weakened, graph: { ignoreDenials: true } }));
-      const result = weakenModule(module, guard);
+      const result = weakenModule(module, guard, [ENFORCEMENT]);
       if (!result.ok) return result;
       const ignored = new Set([...weakened.ignored, ...result.value.ignored]);
       return ok(modelOf(result.value.module, options, { ...weakened, ignored }));

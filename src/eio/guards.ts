@@ -62,8 +62,12 @@ export function weakenPredicate(module: EioModule, path: string): Result<EioModu
   return ok(replaceAtom(module, guard));
 }
 
-/** The module without one guard, atom or authorising event, by its path. */
-export function weakenModule(module: EioModule, path: string): Result<WeakenedModule> {
+/** The module without one guard, atom or authorising event, by its path; `others` are guards that are not the module's, for the hint. */
+export function weakenModule(
+  module: EioModule,
+  path: string,
+  others: readonly GuardInfo[] = [],
+): Result<WeakenedModule> {
   const kind = AUTHORISING_KINDS.find((one) => eventPath(one) === path);
   if (kind !== undefined && eventGuards(module).some((guard) => guard.path === path)) {
     return ok({ module, ignored: new Set([kind]) });
@@ -74,7 +78,7 @@ export function weakenModule(module: EioModule, path: string): Result<WeakenedMo
       unknownGuard(
         module,
         path,
-        eioGuards(module).map((one) => one.path),
+        [...eioGuards(module), ...others].map((one) => one.path),
       ),
     );
   return ok({ module: replaceAtom(module, guard), ignored: new Set() });

@@ -277,7 +277,8 @@ function propose(reader: Reader, call: Json, at: Place, stamp: Stamp): Counted {
   const id = nameField(call, 'id');
   if (tool === undefined) return talk.run.dropped('malformed', at);
   if (tool !== CONFIRMATION) {
-    talk.propose({ id, tool, args: field(call, 'args') }, at, stamp);
+    // Arguments are optional: a call without any has none.
+    talk.propose({ id, tool, args: field(call, 'args') ?? {} }, at, stamp);
     return talk.run.imported();
   }
   const args = field(call, 'args');

@@ -206,7 +206,7 @@ function readResult(reader: RunReader, message: JsonObject, text: string | undef
       status: error === undefined && !stated ? 'ok' : 'error',
       ...(stated ? { statusRule: 'failure-text' as const } : {}),
       ...(isWithheld(said) ? { status: 'unknown' as const, withheld: true } : {}),
-      recorded: tool === undefined ? undefined : { tool, args: args ?? {} },
+      recorded: tool === undefined ? undefined : { tool, args: args ?? null },
     },
     at,
   );

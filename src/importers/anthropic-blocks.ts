@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
+import type { CallAnswer } from './claude-permissions.ts';
 import type { ContextDetails, Conversation } from './conversation.ts';
 import { arrayField, asText, booleanField, contentText, field, nameField, objectField, stringField } from './fields.ts';
 import type { Counted, Place } from './run-builder.ts';
@@ -12,6 +13,8 @@ export interface BlockOptions {
   readonly isDenial?: (text: string) => boolean;
   /** Ids of calls that the recording says were refused. */
   readonly refused?: ReadonlySet<string>;
+  /** What was answered on calls, by their ids. */
+  readonly answers?: ReadonlyMap<string, CallAnswer>;
 }
 
 /** Text of results that come from documents rather than tools. */
@@ -87,13 +90,16 @@ function readResult(
   const text = contentText(content) ?? (Array.isArray(content) ? undefined : asText(content));
   const failed = booleanField(block, 'is_error') === true;
   const id = nameField(block, 'tool_use_id');
-  const refused = failed && id !== undefined && options.refused?.has(id) === true;
+  const answer = id === undefined ? undefined : options.answers?.get(id);
+  // A result that is no error was brought by an execution, whatever was answered.
+  const refused = failed && id !== undefined && (options.refused?.has(id) === true || answer?.denied === true);
   const denied = text !== undefined && options.isDenial?.(text) === true;
   talk.result(
     {
       id,
       text: text ?? '',
       status: failed ? 'error' : 'ok',
+      ...(answer === undefined || answer.denied ? {} : { approval: answer.approval, args: answer.edited }),
       ...(refused ? { denied: 'observed' as const } : denied ? { denied: 'denial-text' as const } : {}),
     },
     at,

@@ -159,3 +159,133 @@ describe('Claude Code sessions', () => {
     expect(kinds()).toContain('exec.started');
   });
 });
+
+describe('the control protocol of the Agent SDK', () => {
+  const sdk = (type: string, content: unknown) => ({
+    type,
+    message: { role: type, content },
+    parent_tool_use_id: null,
+    session_id: 'k',
+  });
+  const ask = (request_id: string, more: object = {}) => ({
+    type: 'control_request',
+    request_id,
+    request: { subtype: 'can_use_tool', tool_name: 'Bash', input: { command: 't1' }, tool_use_id: 't1', ...more },
+  });
+  const answer = (request_id: string, response: object, subtype = 'success') => ({
+    type: 'control_response',
+    response: { subtype, request_id, response },
+  });
+  const allow = (more: object = {}) => ({ behavior: 'allow', updatedInput: { command: 't1' }, ...more });
+  const DENY = { behavior: 'deny', message: 'Not today.' };
+  const ran = (response: object, last = result('t1')) =>
+    read(sdk('user', 'Go.'), sdk('assistant', use('t1')), ask('r1'), answer('r1', response), sdk('user', last));
+  const decisions = (...lines: object[]) =>
+    read(...lines).trace.events.filter(({ kind }) => kind === 'approval.decided');
+
+  it('tells who was asked for what, what was decided, and under what a call ran', () => {
+    const { trace, report } = ran(allow());
+    expect(brief(trace)).toMatchInlineSnapshot(`
+      "
+      1 context.added session=k item=item:1 origin=user trust=trusted text=Go.
+      1 call.proposed session=k call=t1 tool=Bash args={"command":"t1"}
+      1 approval.requested session=k approval=r1 call=t1 tool=Bash args={"command":"t1"}
+      1 approval.decided session=k approval=r1 decision=approve scope=once by=unknown authenticity=server
+      1 exec.started session=k exec=exec:t1 call=t1 approval=r1 tool=Bash args={"command":"t1"} (inferred:execution-from-result)
+      1 exec.ended session=k exec=exec:t1 status=ok result=item:2 (inferred:execution-from-result)
+      1 context.added session=k item=item:2 origin=tool_result trust=untrusted text=ok producer=t1
+      "
+    `);
+    expect(trace.header.observes).toEqual(expect.arrayContaining(['approval.requested', 'approval.decided']));
+    expect(report).toMatchObject({ dropped: [], skipped: [] });
+  });
+
+  it('has the arguments that a call was allowed with, and those that it ran with', () => {
+    const { trace } = ran(allow({ updatedInput: { command: 'ls' } }));
+    expect(trace.events).toMatchObject([
+      {},
+      { kind: 'call.proposed', args: { command: 't1' } },
+      { kind: 'approval.requested', args: { command: 't1' } },
+      { kind: 'approval.decided', decision: 'edit', edited_args: { command: 'ls' } },
+      { kind: 'exec.started', args: { command: 'ls' }, approval: 'r1' },
+      {},
+      {},
+    ]);
+  });
+
+  it('infers no execution of a call that was denied, and hides none that ran all the same', () => {
+    const kinds = (last: object[]) => ran(DENY, last).trace.events.map(({ kind }) => kind);
+    expect(kinds(result('t1', 'Not today.', true))).toContain('policy.decided');
+    expect(kinds(result('t1', 'Not today.', true))).not.toContain('exec.started');
+    const run = ran(DENY, result('t1', 'deleted')).trace.events.find(({ kind }) => kind === 'exec.started');
+    expect(run).toMatchObject({ call: 't1' });
+    expect(run).not.toHaveProperty('approval');
+  });
+
+  it.each<[string, object, string]>([
+    ['once', {}, 'once'],
+    ['once', { updatedPermissions: [{ type: 'addRules', behavior: 'deny', destination: 'session' }] }, 'once'],
+    ['session', { updatedPermissions: [{ type: 'addRules', behavior: 'allow', destination: 'session' }] }, 'session'],
+    ['session', { updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] }, 'session'],
+    [
+      'always',
+      { updatedPermissions: [{ type: 'addRules', behavior: 'allow', destination: 'localSettings' }] },
+      'always',
+    ],
+  ])('knows that an allowance stands %s: %j', (_name, more, scope) => {
+    expect(ran(allow(more)).trace.events.find(({ kind }) => kind === 'approval.decided')).toMatchObject({ scope });
+  });
+
+  it('does not observe decisions where only the output was recorded, and takes an error for none', () => {
+    const lines = [sdk('user', 'Go.'), sdk('assistant', use('t1')), ask('r1')];
+    const { header, events } = read(...lines, sdk('user', result('t1'))).trace;
+    expect(header.observes).toContain('approval.requested');
+    expect(header.observes).not.toContain('approval.decided');
+    expect(events.find(({ kind }) => kind === 'exec.started')).not.toHaveProperty('approval');
+    expect(decisions(...lines, answer('r1', {}, 'error'))).toEqual([]);
+    expect(decisions(...lines, answer('r1', { behavior: 'maybe' }))).toEqual([]);
+    expect(decisions(...lines, answer('other', DENY))).toEqual([]);
+    expect(decisions(...lines, answer('r1', DENY), answer('r1', allow()))).toMatchObject([{ decision: 'deny' }]);
+  });
+
+  it('finds the call of a request that names none by its arguments, and tells one that nobody proposed', () => {
+    const lines = [sdk('user', 'Go.'), sdk('assistant', use('t1'))];
+    const asked = (more: object) =>
+      read(...lines, ask('r1', more)).trace.events.find(({ kind }) => kind === 'approval.requested');
+    expect(asked({ tool_use_id: undefined })).toMatchObject({ call: 't1', basis: 'inferred:approval-by-position' });
+    expect(asked({ tool_use_id: 't9' })).toMatchObject({ call: 't9' });
+    expect(read(...lines, ask('r1', { tool_name: undefined })).trace.header.gaps).toEqual([
+      { rule: 'malformed', count: 1 },
+    ]);
+  });
+
+  it('tells what a hook decided before a call', () => {
+    const hook = {
+      type: 'control_request',
+      request_id: 'h1',
+      request: {
+        subtype: 'hook_callback',
+        callback_id: 'hook_0',
+        tool_use_id: 't1',
+        input: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 't1' } },
+      },
+    };
+    const events = (said: object) =>
+      read(
+        sdk('user', 'Go.'),
+        sdk('assistant', use('t1')),
+        hook,
+        answer('h1', said),
+        sdk('user', result('t1', 'No.', true)),
+      ).trace.events;
+    const specific = (permissionDecision: string) => ({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision },
+    });
+    expect(events(specific('deny'))).toContainEqual(
+      expect.objectContaining({ kind: 'policy.decided', effect: 'deny', rule: 'hook_0', call: 't1' }),
+    );
+    expect(events(specific('deny')).map(({ kind }) => kind)).not.toContain('exec.started');
+    expect(events(specific('allow')).map(({ kind }) => kind)).toContain('exec.started');
+    expect(events({}).map(({ kind }) => kind)).not.toContain('policy.decided');
+  });
+});

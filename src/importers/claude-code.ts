@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
 import { readBlock } from './anthropic-blocks.ts';
+import { type ClaudePermissions, claudePermissions } from './claude-permissions.ts';
 import { type Conversation, conversation, type Stamp } from './conversation.ts';
 import {
   arrayField,
@@ -33,7 +34,7 @@ const isDenial = (text: string): boolean => DENIALS.some((start) => text.startsW
  * Claude Code sessions (JSON Lines), and what the Agent SDK and `--output-format stream-json` give out (`session_id`, `parent_tool_use_id`, `permission_denials`). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
  * content blocks of https://docs.anthropic.com/en/api/messages.
  *
- * An approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. Lines form a tree: each root is followed to its last line. Parallel calls
+ * In a session an approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. The control protocol of the SDK records both ({@link claudePermissions}). Lines form a tree: each root is followed to its last line. Parallel calls
  * fork that tree, so that a result beside the branch is kept if its call is on it. A sidechain is another agent; what it is asked comes from the agent that started it.
  */
 export const claudeCode: Importer = {
@@ -102,7 +103,13 @@ function claudeCodeReader(context: ImportContext): RecordReader {
       for (const at of lost) talk.run.dropped('not-an-object', at);
       const active = activeBranch(values, { id: 'uuid', parent: 'parentUuid' }, true);
       const parents = new Map(lines.map(({ value }) => [nameField(value, 'uuid'), value]));
-      const reader: Reader = { talk, mode: undefined, refused: new Set(values.flatMap(refusedCalls)) };
+      const reader: Reader = {
+        talk,
+        mode: undefined,
+        session: undefined,
+        refused: new Set(values.flatMap(refusedCalls)),
+        permissions: claudePermissions(talk),
+      };
       for (const line of lines) {
         const parent = parents.get(nameField(line.value, 'parentUuid') ?? '');
         const beside = isResult(line.value) && parent !== undefined && active.has(parent);
@@ -116,8 +123,11 @@ function claudeCodeReader(context: ImportContext): RecordReader {
 interface Reader {
   readonly talk: Conversation;
   mode: string | undefined;
+  /** Of the last line that named one: those of the control protocol do not. */
+  session: string | undefined;
   /** Ids of calls that the recording says were refused. */
   readonly refused: ReadonlySet<string>;
+  readonly permissions: ClaudePermissions;
 }
 
 /** The last line of a run of the SDK lists them; newer versions also say on the line of a result why its call was not executed. */
@@ -155,6 +165,7 @@ const BOOKKEEPING = new Set([
   'result',
   'control_request',
   'control_response',
+  'control_cancel_request',
   'keep_alive',
   'rate_limit_event',
   'auth_status',
@@ -167,9 +178,11 @@ function readLine(reader: Reader, { value, at }: Line): void {
   const { run } = talk;
   const type = stringField(value, 'type');
   const message = objectField(value, 'message');
+  const session = nameField(value, 'sessionId', 'session_id') ?? reader.session;
+  reader.session = session;
   const stamp: Stamp = {
     at: isoTime(field(value, 'timestamp')),
-    session: nameField(value, 'sessionId', 'session_id'),
+    session,
     agent: agentOf(value),
   };
   readMode(reader, value, at, stamp);
@@ -178,6 +191,7 @@ function readLine(reader: Reader, { value, at }: Line): void {
     readMessage(reader, type, value, message, at, stamp);
   else if (type === 'attachment') readAttachment(reader, objectField(value, 'attachment'), at, stamp);
   else if (type === 'stream_event') run.skipped('partial', at);
+  else if (reader.permissions.read(value, at, stamp) !== undefined) return;
   else if (BOOKKEEPING.has(type)) run.skipped('bookkeeping', at);
   else run.dropped(message === undefined ? 'unknown-type' : 'malformed', at);
 }
@@ -249,7 +263,7 @@ function readMessage(
       talk,
       block,
       place,
-      { role: type, userOrigin: origin, isDenial, refused: reader.refused },
+      { role: type, userOrigin: origin, isDenial, refused: reader.refused, answers: reader.permissions.answers },
       stringField(block, 'type') === 'text' ? { ...stamp, ...inferred } : stamp,
     );
   }

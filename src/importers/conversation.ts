@@ -1,6 +1,8 @@
 import type { EventOf } from '../trace/event.ts';
-import { isJsonObject, type Json, type JsonObject } from '../trace/json.ts';
-import { tryParseJson } from '../trace/json-text.ts';
+import type { Json, JsonObject } from '../trace/json.ts';
+import { callArguments } from './call-arguments.ts';
+import { callBook, idMaker, type ResultCall } from './call-book.ts';
+import type { OpenCalls } from './open-calls.ts';
 import type { InferenceRule } from './rules.ts';
 import type { Place, RunBuilder } from './run-builder.ts';
 import { type Origin, type TrustOptions, trustDecider } from './trust.ts';
@@ -13,14 +15,6 @@ export interface Stamp {
 }
 
 type ExecStatus = EventOf<'exec.ended'>['status'];
-
-interface OpenCall {
-  readonly rawId: string | undefined;
-  readonly call: string;
-  readonly tool: string;
-  readonly args: Json;
-  readonly step: number;
-}
 
 export interface ContextDetails extends Stamp {
   /** The item that this one is a part of. */
@@ -98,7 +92,7 @@ export interface Conversation {
   context(origin: Origin, text: string | undefined, at: Place, more?: ContextDetails): string;
   /** The agent's own words to the user, or to whom it says. */
   say(text: string, at: Place, more?: MessageDetails): void;
-  /** A proposed call; gives the id that the trace knows it by. `args` may be a string of JSON. */
+  /** A proposed call; gives the id that the trace knows it by. `args` are those of {@link callArguments}. */
   propose(
     call: { id?: string | undefined; tool: string; args: Json | undefined },
     at: Place,
@@ -128,10 +122,8 @@ export interface Conversation {
   decideApproval(decision: ApprovalDecision, at: Place, stamp?: ContextDetails): void;
   /** The id in the trace of the latest call with this id in the recording. */
   callOf(rawId: string): string | undefined;
-  /** The first call without a result that fits. */
-  findOpen(
-    fits: (call: { readonly call: string; readonly tool: string; readonly args: Json }) => boolean,
-  ): string | undefined;
+  /** The calls that have no execution yet. */
+  readonly open: Pick<OpenCalls, 'withId' | 'first' | 'only' | 'alike' | 'all'>;
   /** What was proposed under the id of the trace. */
   proposal(call: string): { readonly tool: string; readonly args: Json } | undefined;
   readonly run: RunBuilder;
@@ -142,82 +134,125 @@ export interface Conversation {
 const isSameTool = (one: string, other: string): boolean =>
   one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 
-/** Arguments of calls that have their result are dropped in time, so that a recording of any length can be read. */
-const MAX_CLOSED_CALLS = 10_000;
-
 export function conversation(run: RunBuilder, trust: TrustOptions | undefined): Conversation {
   const trustOf = trustDecider(trust);
-  const used = new Set<string>();
-  const latest = new Map<string, string>();
-  const repeated = new Set<string>();
-  // Calls stay known for a while after their result: a second result may come, or a decision.
-  const proposals = new Map<string, { readonly tool: string; readonly args: Json }>();
-  const closed: string[] = [];
-  let open: OpenCall[] = [];
+  const uniqueId = idMaker();
+  const calls = callBook();
+  const { open } = calls;
   let items = 0;
   let turn = 0;
-  let step = 0;
 
-  const uniqueId = (wanted: string | undefined, fallback: string): string => {
-    let id = wanted ?? fallback;
-    for (let n = 2; used.has(id); n++) id = `${wanted ?? fallback}#${n}`;
-    used.add(id);
-    return id;
-  };
   const base = (stamp: Stamp) => ({
     ...(stamp.at === undefined ? {} : { at: stamp.at }),
     ...(turn === 0 ? {} : { turn }),
     ...(stamp.session === undefined ? {} : { session: stamp.session }),
     ...(stamp.agent === undefined ? {} : { agent: stamp.agent }),
   });
-  const forget = (call: string): void => {
-    closed.push(call);
-    if (closed.length > MAX_CLOSED_CALLS)
-      for (const old of closed.splice(0, MAX_CLOSED_CALLS / 2)) proposals.delete(old);
-  };
-  const take = (result: ResultOfCall): { call: OpenCall; rule?: InferenceRule } | undefined => {
-    const withId = result.id !== undefined && result.id !== '';
-    const candidates = withId
-      ? open.filter(({ rawId }) => rawId === result.id)
-      : open.filter((call) => call.step === step);
-    const named = withId ? undefined : candidates.find(({ tool }) => tool === result.tool);
-    const call = named ?? candidates[0];
-    if (call === undefined) return undefined;
-    open = open.filter((other) => other !== call);
-    forget(call.call);
-    if (!withId) return { call, rule: 'paired-by-position' };
-    return repeated.has(call.rawId!) ? { call, rule: 'paired-by-repeated-id' } : { call };
+
+  const nextItem = (): string => `item:${++items}`;
+
+  const addItem: Conversation['addItem'] = (item, origin, text, at, more = {}) => {
+    const { parent, producer } = more;
+    const trust = trustOf(origin, more.tool);
+    run.add({ ...base(more), parent, kind: 'context.added', item, origin, trust, text, producer }, at, more.inferred);
   };
 
-  const self: Conversation = {
+  const propose: Conversation['propose'] = ({ id, tool, args }, at, stamp = {}) => {
+    const rawId = id === '' ? undefined : id;
+    if (rawId !== undefined && calls.latest.has(rawId)) {
+      calls.repeated.add(rawId);
+      run.warn('importers/repeated-call-id', 'a call id is used for a second call', at, 'results are paired in order');
+    }
+    const call = uniqueId(rawId, `call:${uniqueId.count() + 1}`);
+    const value = callArguments(args, run, at);
+    calls.add({ rawId, call, tool, args: value });
+    run.add({ ...base(stamp), kind: 'call.proposed', call, tool, args: value }, at, stamp.inferred);
+    return call;
+  };
+
+  /** The call that a result belongs to, taken from the open ones or known from before. */
+  const callOfResult = (result: ResultOfCall, at: Place, stamp: Stamp): ResultCall | undefined => {
+    const taken = calls.take(result);
+    if (taken !== undefined) return { ...taken, again: false };
+    const again = result.id === undefined ? undefined : calls.latest.get(result.id);
+    if (again !== undefined) return { call: again, known: calls.proposals.get(again), again: true };
+    if (result.recorded === undefined) return undefined;
+    const call = propose({ id: result.id, ...result.recorded }, at, { ...stamp, inferred: 'call-from-result' });
+    // What was made known by its result waits for none.
+    calls.close(call);
+    return { call, known: calls.proposals.get(call), again: false };
+  };
+
+  /** The execution that a result shows, which ends with the item. */
+  const execute = (of: ResultCall, result: ResultOfCall, item: string | undefined, at: Place, stamp: Stamp): void => {
+    const { call, known, again } = of;
+    if (result.tool !== undefined && known !== undefined && !isSameTool(result.tool, known.tool)) {
+      run.gap('result-of-another-tool');
+      run.warn('importers/result-of-another-tool', 'a result names another tool than its call', at);
+    }
+    if (again) run.warn('importers/second-result', 'a call has more than one result', at);
+    const exec = uniqueId(undefined, `exec:${call}`);
+    const rule = result.executionObserved === true ? of.rule : (of.rule ?? 'execution-from-result');
+    run.add(
+      {
+        ...base({ ...stamp, at: result.started ?? stamp.at }),
+        kind: 'exec.started',
+        exec,
+        call,
+        approval: result.approval,
+        tool: result.ran ?? known?.tool ?? result.tool ?? 'unknown',
+        args: result.args ?? known?.args ?? null,
+      },
+      at,
+      rule,
+    );
+    const withheld = result.withheld === true;
+    run.add(
+      { ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: withheld ? undefined : item },
+      at,
+      withheld ? 'result-withheld' : (result.statusRule ?? rule),
+    );
+  };
+
+  /** The item that holds a result, or the notice that stands in its place. */
+  const showResult = (
+    item: string,
+    of: ResultCall | undefined,
+    result: ResultOfCall,
+    at: Place,
+    stamp: Stamp,
+  ): void => {
+    const { at: time, session, agent } = stamp;
+    const more = { at: time, session, agent };
+    if (result.withheld === true) addItem(item, 'system', result.text, at, { ...more, inferred: 'result-withheld' });
+    else {
+      const tool = of?.known?.tool ?? result.tool;
+      const origin = result.origin ?? 'tool_result';
+      addItem(item, origin, result.text, at, { ...more, tool, producer: of?.call, inferred: of?.rule });
+    }
+  };
+
+  return {
     run,
+    open,
     get turn() {
       return turn;
     },
     beginTurn() {
       turn++;
     },
-    beginStep() {
-      step++;
-    },
+    beginStep: () => open.beginStep(),
     context(origin, text, at, more = {}) {
-      const item = `item:${++items}`;
-      self.addItem(item, origin, text, at, more);
+      const item = nextItem();
+      addItem(item, origin, text, at, more);
       return item;
     },
-    nextItem: () => `item:${++items}`,
-    addItem(item, origin, text, at, more = {}) {
-      const { parent, producer } = more;
-      const trust = trustOf(origin, more.tool);
-      run.add({ ...base(more), parent, kind: 'context.added', item, origin, trust, text, producer }, at, more.inferred);
-    },
+    nextItem,
+    addItem,
     execution(call, tool, args, at, more = {}) {
       const exec = uniqueId(undefined, `exec:${call ?? tool}`);
       // The call has its execution now: no later result is to be paired with it.
-      if (call !== undefined && open.some((other) => other.call === call)) {
-        open = open.filter((other) => other.call !== call);
-        forget(call);
-      }
+      if (call !== undefined) calls.close(call);
       run.add(
         { ...base(more), kind: 'exec.started', exec, call, approval: more.approval, tool, args, bound: more.bound },
         at,
@@ -231,39 +266,11 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
     say(text, at, more = {}) {
       run.add({ ...base(more), kind: 'message.sent', to: more.to ?? 'user', channel: more.channel, text }, at);
     },
-    propose({ id, tool, args }, at, stamp = {}) {
-      const rawId = id === '' ? undefined : id;
-      if (rawId !== undefined && used.has(rawId)) {
-        repeated.add(rawId);
-        run.warn(
-          'importers/repeated-call-id',
-          'a call id is used for a second call',
-          at,
-          'results are paired in order',
-        );
-      }
-      const call = uniqueId(rawId, `call:${used.size + 1}`);
-      const value = argumentsOf(args, run, at);
-      if (rawId !== undefined) latest.set(rawId, call);
-      proposals.set(call, { tool, args: value });
-      open.push({ rawId, call, tool, args: value, step });
-      run.add({ ...base(stamp), kind: 'call.proposed', call, tool, args: value }, at, stamp.inferred);
-      return call;
-    },
+    propose,
     result(result, at, stamp = {}) {
-      const taken = take(result);
-      const again = taken === undefined && result.id !== undefined ? latest.get(result.id) : undefined;
-      const lone = taken === undefined && again === undefined ? result.recorded : undefined;
-      const call =
-        lone === undefined
-          ? (taken?.call.call ?? again)
-          : self.propose({ id: result.id, ...lone }, at, { ...stamp, inferred: 'call-from-result' });
-      if (lone !== undefined) open = open.filter((other) => other.call !== call);
-      const known = call === undefined ? undefined : proposals.get(call);
-      const tool = known?.tool ?? result.tool;
-      const hasText = result.text !== undefined;
-      const item = hasText || call === undefined ? `item:${++items}` : undefined;
-      if (call === undefined) {
+      const of = callOfResult(result, at, stamp);
+      const item = result.text !== undefined || of === undefined ? nextItem() : undefined;
+      if (of === undefined) {
         run.gap('result-without-call');
         run.warn(
           'importers/result-without-call',
@@ -272,60 +279,14 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           'the beginning of the recording may be missing',
         );
       } else if (result.denied !== undefined) {
-        run.add(
-          { ...base(stamp), kind: 'policy.decided', call, effect: 'deny' },
-          at,
-          result.denied === 'observed' ? undefined : result.denied,
-        );
-      } else {
-        if (result.tool !== undefined && known !== undefined && !isSameTool(result.tool, known.tool)) {
-          run.gap('result-of-another-tool');
-          run.warn('importers/result-of-another-tool', 'a result names another tool than its call', at);
-        }
-        if (again !== undefined) run.warn('importers/second-result', 'a call has more than one result', at);
-        const exec = uniqueId(undefined, `exec:${call}`);
-        const rule = result.executionObserved === true ? taken?.rule : (taken?.rule ?? 'execution-from-result');
-        run.add(
-          {
-            ...base({ ...stamp, at: result.started ?? stamp.at }),
-            kind: 'exec.started',
-            exec,
-            call,
-            approval: result.approval,
-            tool: result.ran ?? tool ?? 'unknown',
-            args: result.args ?? known?.args ?? null,
-          },
-          at,
-          rule,
-        );
-        const shown = result.withheld === true ? undefined : item;
-        run.add(
-          { ...base(stamp), kind: 'exec.ended', exec, status: result.status, result: shown },
-          at,
-          result.withheld === true ? 'result-withheld' : (result.statusRule ?? rule),
-        );
-      }
-      if (item !== undefined) {
-        const withheld = result.withheld === true;
-        const origin = withheld ? 'system' : (result.origin ?? 'tool_result');
-        run.add(
-          {
-            ...base(stamp),
-            kind: 'context.added',
-            item,
-            origin,
-            trust: trustOf(origin, withheld ? undefined : tool),
-            text: result.text,
-            producer: withheld ? undefined : call,
-          },
-          at,
-          withheld ? 'result-withheld' : taken?.rule,
-        );
-      }
-      return { call, item };
+        const rule = result.denied === 'observed' ? undefined : result.denied;
+        run.add({ ...base(stamp), kind: 'policy.decided', call: of.call, effect: 'deny' }, at, rule);
+      } else execute(of, result, item, at, stamp);
+      if (item !== undefined) showResult(item, of, result, at, stamp);
+      return { call: of?.call, item };
     },
     requestApproval(request, at, stamp = {}) {
-      const known = request.call === undefined ? undefined : proposals.get(request.call);
+      const known = request.call === undefined ? undefined : calls.proposals.get(request.call);
       run.observes('approval.requested');
       run.add(
         {
@@ -334,7 +295,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
           approval: request.approval,
           call: request.call,
           tool: request.tool ?? known?.tool ?? 'unknown',
-          args: request.args ?? known?.args ?? {},
+          args: request.args ?? known?.args ?? null,
           expires_at: request.expiresAt,
           bound: request.bound,
         },
@@ -360,20 +321,7 @@ export function conversation(run: RunBuilder, trust: TrustOptions | undefined): 
         stamp.inferred,
       );
     },
-    callOf: (rawId) => latest.get(rawId),
-    findOpen: (fits) => open.find(fits)?.call,
-    proposal: (call) => proposals.get(call),
+    callOf: (rawId) => calls.latest.get(rawId),
+    proposal: (call) => calls.proposals.get(call),
   };
-  return self;
-}
-
-function argumentsOf(args: Json | undefined, run: RunBuilder, at: Place): Json {
-  if (args === undefined || args === null || args === '') return {};
-  if (typeof args !== 'string') return args;
-  const parsed = tryParseJson(args);
-  if (parsed !== undefined && (isJsonObject(parsed) || Array.isArray(parsed))) return parsed;
-  if (parsed === undefined) {
-    run.warn('importers/arguments-not-json', 'the arguments of a call are not JSON and are kept as text', at);
-  }
-  return args;
 }

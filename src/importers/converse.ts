@@ -139,11 +139,11 @@ function readBlock(talk: Conversation, block: JsonObject, role: string, at: Plac
   if (objectField(block, 'reasoningContent') !== undefined) return run.skipped('reasoning', at);
   if (objectField(block, 'cachePoint') !== undefined) return run.skipped('bookkeeping', at);
   if (
-    ['image', 'video', 'document', 'audio', 'guardContent', 'citationsContent'].some(
+    ['image', 'video', 'document', 'audio', 'guardContent', 'citationsContent', 'searchResult'].some(
       (key) => field(block, key) !== undefined,
     )
   ) {
-    const document = field(block, 'document') !== undefined || field(block, 'citationsContent') !== undefined;
+    const document = ['document', 'citationsContent', 'searchResult'].some((key) => field(block, key) !== undefined);
     if (role === 'assistant') talk.say(citedText(block) ?? '', at);
     else talk.context(document ? 'retrieval' : 'user', citedText(block), at);
     return run.imported();
@@ -151,13 +151,25 @@ function readBlock(talk: Conversation, block: JsonObject, role: string, at: Plac
   return run.dropped('unknown-type', at);
 }
 
-/** Results hold text, JSON or media. */
+/** Results hold text, JSON, what a search found, or media. */
 function resultText(content: readonly Json[]): string {
-  return content.flatMap((block) => stringField(block, 'text') ?? asText(field(block, 'json')) ?? []).join('\n');
+  return content
+    .flatMap((block) => stringField(block, 'text') ?? asText(field(block, 'json')) ?? foundText(block) ?? [])
+    .join('\n');
+}
+
+/** The text of a search result, its title and source before it: whoever wrote the page wrote all of them. */
+function foundText(block: Json): string | undefined {
+  const found = objectField(block, 'searchResult');
+  if (found === undefined) return undefined;
+  const texts = (arrayField(found, 'content') ?? []).flatMap((one) => stringField(one, 'text') ?? []);
+  return [stringField(found, 'title'), stringField(found, 'source'), ...texts]
+    .filter((text) => text !== undefined)
+    .join('\n');
 }
 
 function citedText(block: JsonObject): string | undefined {
   const cited = arrayField(objectField(block, 'citationsContent'), 'content');
   const guarded = stringField(objectField(objectField(block, 'guardContent'), 'text'), 'text');
-  return cited?.flatMap((one) => stringField(one, 'text') ?? []).join('') ?? guarded;
+  return cited?.flatMap((one) => stringField(one, 'text') ?? []).join('') ?? guarded ?? foundText(block);
 }

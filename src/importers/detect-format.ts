@@ -1,4 +1,5 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
+import { enumerated } from '../diagnostics/enumerated.ts';
 import { isJsonArray, isJsonObject, type Json, ownValue } from '../trace/json.ts';
 import { toldKeys } from '../trace/told-value.ts';
 import type { ImportCode } from './import-code.ts';
@@ -93,8 +94,8 @@ export function describeMarks(importer: Importer, values: readonly Json[]): stri
   const found = importer.marks.filter((mark) => mark.test(values)).map(({ name }) => name);
   const missing = importer.marks.filter((mark) => !mark.test(values)).map(({ name }) => name);
   const parts = [
-    ...(found.length === 0 ? [] : [`found ${found.join(' and ')}`]),
-    ...(missing.length === 0 ? [] : [`missing ${missing.join(' and ')}`]),
+    ...(found.length === 0 ? [] : [`found ${enumerated(found)}`]),
+    ...(missing.length === 0 ? [] : [`missing ${enumerated(missing)}`]),
   ];
   return `as ${importer.title}: ${parts.join('; ')}`;
 }

@@ -4,6 +4,7 @@ import type { TraceCode } from '../trace/trace-code.ts';
 export type ImportCode =
   | TraceCode
   | 'importers/arguments-not-json'
+  | 'importers/arguments-not-recorded'
   | 'importers/cut-off'
   | 'importers/label-unknown'
   | 'importers/no-such-run'

@@ -315,7 +315,7 @@ function readTool(reader: Reader, event: JsonObject, at: Place): Counted {
   const id = nameField(event, 'id');
   const tool = nameField(event, 'function');
   if (id === undefined || tool === undefined) return talk.run.dropped('malformed', at);
-  const recorded = field(event, 'arguments') ?? {};
+  const recorded = field(event, 'arguments') ?? null;
   const call = talk.callOf(id) ?? talk.propose({ id, tool, args: recorded }, at, timeOf(event));
   const { denied, modified, last, any } = readApprovals(reader, id);
   const error = objectField(event, 'error');

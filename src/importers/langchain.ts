@@ -265,7 +265,7 @@ function readTool(reader: Reader, fields: JsonObject, text: string | undefined, 
   );
   const tool = call === undefined ? nameField(fields, 'name') : talk.proposal(call)?.tool;
   const to = HAND_OFF.exec(tool ?? '')?.[1];
-  if (to !== undefined && !rejected) {
+  if (to !== undefined && !failed) {
     talk.run.add({ kind: 'handoff', from: stamp.agent ?? 'supervisor', to }, at, 'hand-off-tool');
   }
 }
@@ -324,12 +324,14 @@ function readInterrupt(reader: Reader, interrupt: Json, at: Place): void {
     talk.run.skipped('bookkeeping', at);
     return;
   }
-  const taken = new Set<string>();
+  const nextOf = new Map<string, Iterator<{ readonly call: string }>>();
   reader.waiting = requests.map(({ tool, args }, index) => {
-    const call = talk.findOpen(
-      (open) => !taken.has(open.call) && open.tool === tool && canonicalJson(open.args) === canonicalJson(args),
-    );
-    if (call !== undefined) taken.add(call);
+    // Two requests that are alike are for two calls.
+    const key = canonicalJson([tool, args]);
+    const alike = nextOf.get(key) ?? talk.open.alike(tool, args)[Symbol.iterator]();
+    nextOf.set(key, alike);
+    const next = alike.next();
+    const call = next.done === true ? undefined : next.value.call;
     const approval = `${name}/${index}`;
     talk.requestApproval({ approval, call, tool, args }, at, { inferred: 'approval-by-position' });
     return { approval, call };

@@ -53,20 +53,20 @@ describe('Langfuse', () => {
         observation('GENERATION', 'chat', { messages: [USER, CALLS, ...results] }, DONE),
       ),
     );
-    expect([format, name]).toEqual(['langfuse', 't1']);
+    expect([format, name]).toEqual(['langfuse', 's1']);
     expect(trace.header.gaps).toBeUndefined();
     expect(brief(trace)).toMatchInlineSnapshot(`
       "
-      1 context.added at=1767225602000 item=item:1 origin=user trust=trusted text=Pay Ann and Bob.
-      1 call.proposed at=1767225602500 call=c1 tool=pay args={"to":"Ann"}
-      1 call.proposed at=1767225602500 call=c2 tool=pay args={"to":"Bob"}
-      1 exec.started at=1767225603000 exec=exec:c2 call=c2 tool=pay args={"to":"Bob"} (inferred:paired-by-arguments)
-      1 exec.ended at=1767225603500 exec=exec:c2 status=ok result=item:2
-      1 context.added at=1767225603500 item=item:2 origin=tool_result trust=untrusted text=paid Bob producer=c2
-      1 exec.started at=1767225604000 exec=exec:c1 call=c1 tool=pay args={"to":"Ann"} (inferred:paired-by-arguments)
-      1 exec.ended at=1767225604500 exec=exec:c1 status=error
-      1 context.added at=1767225605000 item=item:3 origin=tool_result trust=untrusted text=paid Ann producer=c1
-      1 message.sent at=1767225605500 to=user text=Done.
+      1 context.added at=1767225602000 session=s1 item=item:1 origin=user trust=trusted text=Pay Ann and Bob.
+      1 call.proposed at=1767225602500 session=s1 call=c1 tool=pay args={"to":"Ann"}
+      1 call.proposed at=1767225602500 session=s1 call=c2 tool=pay args={"to":"Bob"}
+      1 exec.started at=1767225603000 session=s1 exec=exec:c2 call=c2 tool=pay args={"to":"Bob"} (inferred:paired-by-arguments)
+      1 exec.ended at=1767225603500 session=s1 exec=exec:c2 status=ok result=item:2
+      1 context.added at=1767225603500 session=s1 item=item:2 origin=tool_result trust=untrusted text=paid Bob producer=c2
+      1 exec.started at=1767225604000 session=s1 exec=exec:c1 call=c1 tool=pay args={"to":"Ann"} (inferred:paired-by-arguments)
+      1 exec.ended at=1767225604500 session=s1 exec=exec:c1 status=error
+      1 context.added at=1767225605000 session=s1 item=item:3 origin=tool_result trust=untrusted text=paid Ann producer=c1
+      1 message.sent at=1767225605500 session=s1 to=user text=Done.
       "
     `);
   });
@@ -176,5 +176,25 @@ describe('Langfuse', () => {
     const { header, events } = read(traced(claim)).trace;
     expect(header.observes).not.toContain('approval.decided');
     expect(events.some(({ kind }) => kind.startsWith('approval.'))).toBe(false);
+  });
+
+  it('makes one run of the traces of a session, whether the API wrote them or the export to a bucket', () => {
+    const camel = [
+      observation('GENERATION', 'chat', [USER], CALLS, { sessionId: 's1' }),
+      observation('TOOL', 'pay', { to: 'Ann' }, 'paid Ann', { sessionId: 's1', traceId: 't2' }),
+    ];
+    const snake = camel.map(({ traceId, startTime, endTime, sessionId, ...rest }) => ({
+      ...rest,
+      trace_id: traceId,
+      start_time: startTime.replace('T', ' ').replace('Z', ''),
+      end_time: endTime.replace('T', ' ').replace('Z', ''),
+      session_id: sessionId,
+    }));
+    const lines = (values: object[]) => values.map((value) => JSON.stringify(value)).join('\n');
+    const runs = (values: object[]) =>
+      unwrap(importTraces(lines(values), { file: 'x' })).map(({ trace, name, format }) => [format, name, trace.events]);
+    expect(runs(camel)).toMatchObject([['langfuse', 's1', expect.anything()]]);
+    expect(runs(snake)).toEqual(runs(camel));
+    expect(runs(camel.map(({ sessionId: _s, ...rest }) => rest)).map(([, name]) => name)).toEqual(['t1', 't2']);
   });
 });

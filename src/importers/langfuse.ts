@@ -23,12 +23,16 @@ const TYPES = new Set([
 const typeOf = (value: Json): string => stringField(value, 'type')?.toUpperCase() ?? '';
 const traceOf = (value: Json): string | undefined => nameField(value, 'traceId', 'trace_id');
 const isObservation = (value: Json): boolean =>
-  TYPES.has(typeOf(value)) && traceOf(value) !== undefined && field(value, 'startTime') !== undefined;
+  TYPES.has(typeOf(value)) && traceOf(value) !== undefined && either(value, 'startTime', 'start_time') !== undefined;
+/** The API writes names in one way, the scheduled export to a bucket in the other. */
+const either = (value: Json, camel: string, snake: string): Json | undefined =>
+  field(value, camel) ?? field(value, snake);
 const isTrace = (value: Json): boolean => arrayField(value, 'observations')?.some(isObservation) === true;
 
 /**
- * Langfuse: traces with their `observations` (`GET /api/public/traces/{id}`), and lists or lines of observations, as exports and `GET /api/public/observations` have them.
- * Shape: `Trace`, `TraceWithFullDetails` and `Observation` of https://github.com/langfuse/langfuse (`fern/apis/server/definition/commons.yml`).
+ * Langfuse: traces with their `observations` (`GET /api/public/traces/{id}`), and lists or lines of observations, as `GET /api/public/observations` and the export to a bucket have them. The traces of a session are one run.
+ * Shape: `Trace`, `TraceWithFullDetails` and `Observation` of https://github.com/langfuse/langfuse (`fern/apis/server/definition/commons.yml`); names with underscores in
+ * `packages/shared/src/domain/observation-field-groups.ts`.
  *
  * An observation of type TOOL is an execution, and so is a SPAN with the name of a tool that a generation called: older integrations know no other type. There is no record of an approval.
  */
@@ -76,11 +80,13 @@ function* observations(
   const list = arrayField(value, 'observations', 'data');
   if (list !== undefined) {
     const key = arrayField(value, 'observations') === undefined ? 'data' : 'observations';
-    const inner = nameField(value, 'sessionId') ?? session;
+    const inner = sessionOf(value) ?? sessionOf(field(value, 'trace')) ?? session;
     for (const [index, one] of list.entries()) yield* observations(one, placeBelow(at, key, index), drop, inner);
   } else if (isJsonObject(value) && isObservation(value)) yield { span: spanOf(value, at, session), value };
   else drop(at);
 }
+
+const sessionOf = (value: Json | undefined): string | undefined => nameField(value, 'sessionId', 'session_id');
 
 function spanOf(value: JsonObject, at: Place, session: string | undefined): SpanRecord {
   const id = nameField(value, 'id') ?? '';
@@ -88,11 +94,11 @@ function spanOf(value: JsonObject, at: Place, session: string | undefined): Span
     name: stringField(value, 'name') ?? '',
     trace: traceOf(value) ?? '',
     id,
-    parent: nameField(value, 'parentObservationId'),
-    start: isoNanos(field(value, 'startTime')),
-    end: isoNanos(field(value, 'endTime')),
+    parent: nameField(value, 'parentObservationId', 'parent_observation_id'),
+    start: isoNanos(either(value, 'startTime', 'start_time')),
+    end: isoNanos(either(value, 'endTime', 'end_time')),
     failed: stringField(value, 'level') === 'ERROR',
-    attributes: attributesOf(value, nameField(value, 'sessionId') ?? session),
+    attributes: attributesOf(value, sessionOf(value) ?? session),
     events: [],
     at,
   };
@@ -147,7 +153,7 @@ function asTool(attributes: Map<string, Json>, value: JsonObject): void {
     ['gen_ai.tool.name', toolName(value)],
     ['gen_ai.tool.call.id', id],
     ['gen_ai.tool.call.arguments', field(value, 'input')],
-    ['gen_ai.tool.call.result', output ?? nameField(value, 'statusMessage')],
+    ['gen_ai.tool.call.result', output ?? nameField(value, 'statusMessage', 'status_message')],
   ];
   for (const [key, found] of fields) if (found !== undefined && found !== null) attributes.set(key, found);
 }

@@ -128,4 +128,24 @@ describe('LangSmith', () => {
     const { trace } = read({ ...runs()[0]!, child_runs: [runs()[1]!, null, { name: 'x' }] });
     expect(trace.header.gaps).toEqual([{ rule: 'unknown-type', count: 2 }]);
   });
+
+  it('takes a tool for failed whose message says so, though its run has no error', () => {
+    const status = (said: string) => {
+      const ran = {
+        ...runs()[2]!,
+        outputs: { output: { type: 'tool', content: 'no', tool_call_id: 'c1', status: said } },
+      };
+      return read([ran]).trace.events.find(({ kind }) => kind === 'exec.ended');
+    };
+    expect(status('error')).toMatchObject({ status: 'error' });
+    expect(status('success')).toMatchObject({ status: 'ok' });
+  });
+
+  it('reads the calls of every prompt of a batch', () => {
+    const call = (id: string) => [
+      { message: { type: 'ai', content: '', tool_calls: [{ id, name: 'pay', args: {} }] } },
+    ];
+    const { trace } = read([{ ...runs()[1]!, outputs: { generations: [call('a'), call('b')] } }]);
+    expect(trace.events.filter(({ kind }) => kind === 'call.proposed')).toMatchObject([{ call: 'a' }, { call: 'b' }]);
+  });
 });

@@ -59,7 +59,10 @@ function* spansOfRun(
     parent: nameField(run, 'parent_run_id') ?? around?.id,
     start: isoNanos(field(run, 'start_time')),
     end: isoNanos(field(run, 'end_time')),
-    failed: (field(run, 'error') ?? null) !== null || stringField(run, 'status') === 'error',
+    failed:
+      (field(run, 'error') ?? null) !== null ||
+      stringField(run, 'status') === 'error' ||
+      (type === 'tool' && toolOutput(field(run, 'outputs')).failed),
     attributes: attributesOf(run, type),
     events: [],
     at,
@@ -117,12 +120,18 @@ function toolInput(inputs: Json | undefined): Json | undefined {
 function toolOutput(outputs: Json | undefined): {
   readonly call: string | undefined;
   readonly text: string | undefined;
+  /** Whether the message that the tool gave says so: then its run has no error. */
+  readonly failed: boolean;
 } {
   const output = field(outputs, 'output') ?? outputs;
   const message = output === undefined ? undefined : messageOf(output);
   if (message?.kind === 'tool')
-    return { call: nameField(message.fields, 'tool_call_id'), text: asText(field(message.fields, 'content')) };
-  return { call: undefined, text: asText(output) };
+    return {
+      call: nameField(message.fields, 'tool_call_id'),
+      text: asText(field(message.fields, 'content')),
+      failed: stringField(message.fields, 'status') === 'error',
+    };
+  return { call: undefined, text: asText(output), failed: false };
 }
 
 function inputMessages(inputs: Json | undefined): Json | undefined {
@@ -131,8 +140,7 @@ function inputMessages(inputs: Json | undefined): Json | undefined {
   const system = nameField(inputs, 'system');
   const list = arrayField(inputs, 'messages', 'input');
   // A batch of conversations, of which the models of agents have one.
-  const flat = list?.length === 1 && isJsonArray(list[0]) ? list[0] : list;
-  const messages = flat?.map(roleMessage);
+  const messages = list?.flatMap((one) => (isJsonArray(one) ? one : [one])).map(roleMessage);
   return system === undefined ? messages : [{ role: 'system', content: system }, ...(messages ?? [])];
 }
 
@@ -141,10 +149,13 @@ function outputMessages(outputs: Json | undefined): Json | undefined {
   if (generations !== undefined) {
     // One generation a prompt, or a list of alternatives of which the first was taken.
     const firsts = generations.map((one) => (isJsonArray(one) ? (one[0] ?? null) : one));
-    const message = field(firsts[0] ?? null, 'message');
-    if (message !== undefined) return [roleMessage(message)];
-    const content = stringField(firsts[0] ?? null, 'text');
-    return content === undefined ? undefined : [{ role: 'assistant', content }];
+    const answers = firsts.flatMap((first): Json[] => {
+      const message = field(first, 'message');
+      const content = stringField(first, 'text');
+      if (message !== undefined) return [roleMessage(message)];
+      return content === undefined ? [] : [{ role: 'assistant', content }];
+    });
+    return answers.length === 0 ? undefined : answers;
   }
   const message = fieldAt(arrayField(outputs, 'choices')?.[0], 'message') ?? field(outputs, 'message');
   if (message !== undefined) return [roleMessage(message)];

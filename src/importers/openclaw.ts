@@ -116,7 +116,13 @@ function openclawReader(context: ImportContext): RecordReader {
         entries.map(({ value }) => value),
         { id: 'id', parent: 'parentId' },
       );
-      const reader: Reader = { talk, approvals: new Map(), calls: pendingCalls(entries), session: sessionOf(entries) };
+      const reader: Reader = {
+        talk,
+        approvals: new Map(),
+        approvalOfCall: new Map(),
+        calls: pendingCalls(entries),
+        session: sessionOf(entries),
+      };
       for (const entry of inTime(entries)) {
         if (entry.approval !== undefined) readApproval(reader, entry.approval, entry);
         else if (active.has(entry.value)) readEntry(reader, entry);
@@ -129,6 +135,8 @@ function openclawReader(context: ImportContext): RecordReader {
 interface Reader {
   readonly talk: Conversation;
   readonly approvals: Map<string, Approval>;
+  /** The latest approval of a call. */
+  readonly approvalOfCall: Map<string, string>;
   /** Approval id to the raw id of its call, from results that wait for it. */
   readonly calls: ReadonlyMap<string, string>;
   readonly session: string | undefined;
@@ -163,15 +171,19 @@ function pendingCalls(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return calls;
 }
 
+function callOfCommand(talk: Conversation, command: string): string | undefined {
+  for (const { call, args } of talk.open.all()) if (stringField(args, 'command') === command) return call;
+  return undefined;
+}
+
 function readApproval(reader: Reader, event: ApprovalEvent, entry: Entry): Counted {
   const { talk, approvals } = reader;
   const stamp = { at: event.at, session: event.approval.session, agent: event.approval.agent };
   const known = approvals.get(event.approval.id);
   if (known === undefined && event.approval.command !== undefined) {
-    const call =
-      talk.callOf(reader.calls.get(event.approval.id) ?? '') ??
-      talk.findOpen(({ args }) => stringField(args, 'command') === event.approval.command);
+    const call = talk.callOf(reader.calls.get(event.approval.id) ?? '') ?? callOfCommand(talk, event.approval.command);
     approvals.set(event.approval.id, { ...event.approval, call });
+    if (call !== undefined) reader.approvalOfCall.set(call, event.approval.id);
     talk.requestApproval(
       {
         approval: event.approval.id,
@@ -360,11 +372,7 @@ function readResult(reader: Reader, message: JsonObject, at: Place, stamp: Stamp
   }
   const failed = booleanField(message, 'isError') === true || status === 'error' || status === 'failed';
   const call = talk.callOf(id ?? '');
-  const approval = [...reader.approvals.values()].find((known) => call !== undefined && known.call === call);
-  talk.result(
-    { id, tool: nameField(message, 'toolName'), text, status: failed ? 'error' : 'ok', approval: approval?.id },
-    at,
-    stamp,
-  );
+  const approval = call === undefined ? undefined : reader.approvalOfCall.get(call);
+  talk.result({ id, tool: nameField(message, 'toolName'), text, status: failed ? 'error' : 'ok', approval }, at, stamp);
   return talk.run.imported();
 }

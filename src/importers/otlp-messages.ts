@@ -72,7 +72,11 @@ function genaiMessages(value: Json | undefined): readonly SpanMessage[] {
 
 function messageOf(value: Json): SpanMessage[] {
   const role = nameField(value, 'role') ?? roleOfItem(value);
-  if (role === undefined) return [];
+  // What names nobody as its author may hold a call all the same.
+  if (role === undefined) {
+    const lost: MessagePart = { type: 'unknown', name: 'message' };
+    return [{ role: 'unknown', parts: typeof value === 'string' ? [...partsOf(value), lost] : [lost] }];
+  }
   if (nameField(value, 'role') === undefined) return [{ role, parts: [partOf(value)] }];
   const content = field(value, 'parts') ?? field(value, 'content');
   if (role === 'tool' && isDefinition(content)) return [];
@@ -259,6 +263,12 @@ function numbered(attributes: ReadonlyMap<string, Json>, prefix: string): Map<st
   return [...found].sort(([a], [b]) => a - b).map(([, inner]) => inner);
 }
 
+/** The one call of a message, as it was before a message could have several. */
+const onlyCall = (name: Json | undefined, args: Json | undefined): readonly MessagePart[] => {
+  const tool = stringOf(name);
+  return tool === undefined ? [] : [{ type: 'call', id: undefined, tool, args }];
+};
+
 const stringOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
@@ -274,6 +284,7 @@ function flatMessages(attributes: ReadonlyMap<string, Json>, prefix: string): re
         args: call.get('arguments'),
       }),
     );
+    calls.push(...onlyCall(message.get('function_call.name'), message.get('function_call.arguments')));
     const content = maybeJson(message.get('content'));
     const id = stringOf(message.get('tool_call_id'));
     if (role === 'tool') return { role, parts: [{ type: 'result', id, text: asText(content) ?? '' }] };
@@ -297,6 +308,9 @@ function openInferenceMessages(attributes: ReadonlyMap<string, Json>, prefix: st
         args: call.get('tool_call.function.arguments'),
       }),
     );
+    calls.push(
+      ...onlyCall(message.get('message.function_call_name'), message.get('message.function_call_arguments_json')),
+    );
     const id = stringOf(message.get('message.tool_call_id'));
     if (role === 'tool') {
       const text = texts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
@@ -319,15 +333,16 @@ function aiSdkPrompt(value: Json | undefined): readonly SpanMessage[] {
 
 function aiSdkResponse(attributes: ReadonlyMap<string, Json>): readonly SpanMessage[] {
   const text = stringOf(attributes.get('ai.response.text'));
-  const list = maybeJson(attributes.get('ai.response.toolCalls'));
-  const calls = (isJsonArray(list) ? list : []).map(
-    (call): MessagePart => ({
-      type: 'call',
-      id: nameField(call, 'toolCallId'),
-      tool: nameField(call, 'toolName') ?? 'unknown',
-      args: field(call, 'input') ?? field(call, 'args'),
-    }),
-  );
+  const list = maybeJson(attributes.get('ai.response.toolCalls')) ?? [];
+  // A list that a limit of the recorder cut off is none any more.
+  const calls: readonly MessagePart[] = isJsonArray(list)
+    ? list.map((call) => ({
+        type: 'call',
+        id: nameField(call, 'toolCallId'),
+        tool: nameField(call, 'toolName') ?? 'unknown',
+        args: field(call, 'input') ?? field(call, 'args'),
+      }))
+    : [{ type: 'unknown', name: 'ai.response.toolCalls' }];
   const parts: MessagePart[] = [...(text === undefined ? [] : [{ type: 'text' as const, text }]), ...calls];
   return parts.length === 0 ? [] : [{ role: 'assistant', parts }];
 }
@@ -340,10 +355,12 @@ function eventMessages(span: SpanRecord): { input: SpanMessage[]; output: SpanMe
     const values = Object.fromEntries(attributes) as { readonly [key: string]: Json };
     if (name === 'gen_ai.choice') {
       const message = maybeJson(field(values, 'message')) ?? values;
+      // Versions differ in whether the calls stand in the message or beside it.
+      const beside = maybeJson(field(values, 'tool_calls'));
       output.push(
         ...messageOf(
           isJsonObject(message)
-            ? { role: 'assistant', ...message }
+            ? { role: 'assistant', ...(beside === undefined ? {} : { tool_calls: beside }), ...message }
             : { role: 'assistant', content: asText(message) ?? '' },
         ),
       );

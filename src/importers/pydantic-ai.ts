@@ -158,7 +158,8 @@ function readPart(talk: Conversation, part: JsonObject, at: Place, stamp: Stamp)
     case 'tool-call':
     case 'builtin-tool-call':
       if (tool === undefined) return run.dropped('malformed', at);
-      talk.propose({ id, tool, args: field(part, 'args') }, at, stamp);
+      // A call without arguments has none here, by the default of the type.
+      talk.propose({ id, tool, args: field(part, 'args') ?? {} }, at, stamp);
       return run.imported();
     case 'tool-return':
     case 'builtin-tool-return': {

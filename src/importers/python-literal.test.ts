@@ -42,4 +42,9 @@ describe('a dictionary as Python prints it', () => {
     const value = pythonDictionary("{'__proto__': {'a': 1}}");
     expect(Object.keys(value as object)).toEqual(['__proto__']);
   });
+
+  it('keeps the digits of a number that a double cannot hold', () => {
+    const text = "{'a': 9007199254740993, 'b': -1e999, 'c': 0.5, 'd': 1e-400}";
+    expect(pythonDictionary(text)).toEqual({ a: '9007199254740993', b: '-1e999', c: 0.5, d: '1e-400' });
+  });
 });

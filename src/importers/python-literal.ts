@@ -1,4 +1,5 @@
 import type { Json } from '../trace/json.ts';
+import { isWideNumber } from '../trace/wide-number.ts';
 
 /** Deeper values are kept as the text that they are. */
 const MAX_DEPTH = 64;
@@ -64,8 +65,7 @@ function readValue(reader: Reader, depth: number): Json | undefined {
   if (string !== undefined) return string;
   const number = match(reader, /-?\d+(\.\d+)?(e[+-]?\d+)?(?![\w.])/iy);
   // A number that a double cannot hold stays the text of its digits.
-  if (number !== undefined)
-    return /^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)) ? number : Number(number);
+  if (number !== undefined) return isWideNumber(number) ? number : Number(number);
   const word = match(reader, /(True|False|None)(?!\w)/y);
   return word === undefined ? undefined : WORDS.get(word);
 }

@@ -177,3 +177,118 @@ describe('streams and formats that are not read', () => {
     ]);
   });
 });
+
+describe('calls of spans', () => {
+  const answer = (name: string, args: string, id: string, more: object = {}) =>
+    python(
+      name,
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.input_messages.0.message.role': 'user',
+        'llm.input_messages.0.message.content': 'Pay Ann and Bob.',
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.id': id,
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'pay',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': args,
+      },
+      more,
+    );
+  const of = (kind: string, value: unknown) => read(value).trace.events.filter((event) => event.kind === kind);
+
+  it('are two where a model uses one id again, whatever the arguments', () => {
+    for (const second of ['{"to":"Bob"}', '{"to":"Ann"}']) {
+      const { trace, report } = read([answer('m', '{"to":"Ann"}', 'pay'), answer('n', second, 'pay')]);
+      expect(trace.events.filter(({ kind }) => kind === 'call.proposed')).toMatchObject([
+        { call: 'pay', args: { to: 'Ann' } },
+        { call: 'pay#2', args: JSON.parse(second) },
+      ]);
+      expect(report.warnings.map(({ code }) => code)).toEqual(['importers/repeated-call-id']);
+    }
+  });
+
+  it('are one where two instrumentations tell it, one inside the other', () => {
+    const inner = answer('n', '{"to":"Ann"}', 'c1', { parent_id: 'm' });
+    expect(of('call.proposed', [answer('m', '{"to":"Ann"}', 'c1'), inner])).toHaveLength(1);
+    expect(of('call.proposed', [answer('m', '{"to":"Ann"}', 'c1'), { ...inner, parent_id: null }])).toHaveLength(2);
+  });
+
+  it('have their own executions where they share an id and run at once', () => {
+    const both = {
+      ...model,
+      'llm.output_messages.0.message.tool_calls.1.tool_call.id': 'c1',
+      'llm.output_messages.0.message.tool_calls.1.tool_call.function.name': 'pay',
+      'llm.output_messages.0.message.tool_calls.1.tool_call.function.arguments': '{"to":"Bob"}',
+    };
+    const ran = (id: string) => python(id, { ...tool, 'tool_call.id': 'c1' });
+    expect(of('exec.started', [python('m', both), ran('t'), ran('u')])).toMatchObject([
+      { call: 'c1' },
+      { call: 'c1#2' },
+    ]);
+  });
+
+  it('are read where a message has its one call in the old way', () => {
+    const old = {
+      'openinference.span.kind': 'LLM',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.function_call_name': 'pay',
+      'llm.output_messages.0.message.function_call_arguments_json': '{"to":"Ann"}',
+    };
+    const older = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.function_call.name': 'pay',
+      'gen_ai.completion.0.function_call.arguments': '{"to":"Ann"}',
+    };
+    for (const attributes of [old, older])
+      expect(of('call.proposed', [python('m', attributes)])).toMatchObject([{ tool: 'pay', args: { to: 'Ann' } }]);
+  });
+
+  it('have unknown arguments where an instrumentation tells only their names, and none where it tells that', () => {
+    const named = (args: object) => ({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.output.messages': JSON.stringify([
+        { role: 'assistant', parts: [{ type: 'tool_call', id: 'c1', name: 'pay', ...args }] },
+      ]),
+    });
+    const { trace, report } = read([python('m', named({}))]);
+    expect(trace.events).toMatchObject([{ kind: 'call.proposed', args: null }]);
+    expect(report.warnings.map(({ code }) => code)).toEqual(['importers/arguments-not-recorded']);
+    for (const args of [{}, ''])
+      expect(of('call.proposed', [python('m', named({ arguments: args }))])).toMatchObject([{ args: {} }]);
+  });
+
+  it('are a gap where their list was cut off, or where a message has no author', () => {
+    const cut = {
+      'ai.operationId': 'ai.generateText.doGenerate',
+      'ai.response.text': 'Done.',
+      'ai.response.toolCalls': '[{"toolCallId":"c1","toolNa',
+    };
+    const nobody = { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': '[{"calls":[{"name":"pay"}]}]' };
+    for (const attributes of [cut, nobody]) {
+      const { header } = read([python('m', attributes)]).trace;
+      expect(header.gaps).toEqual([{ rule: 'unknown-part', count: 1 }]);
+    }
+    expect(read([python('m', nobody)]).trace.header.observes).not.toContain('call.proposed');
+  });
+
+  it('are read from a span around others that has no model inside', () => {
+    const around = {
+      'ai.operationId': 'ai.generateText',
+      'ai.response.toolCalls': '[{"toolCallId":"c1","toolName":"pay","input":{"to":"Ann"}}]',
+    };
+    const ran = python('t', { ...tool, 'tool_call.id': 'c1' }, { parent_id: 'm' });
+    expect(kinds([python('m', around), ran])).toEqual(['call.proposed', 'exec.started', 'exec.ended']);
+    const inner = python('n', { ...around, 'ai.operationId': 'ai.generateText.doGenerate' }, { parent_id: 'm' });
+    expect(kinds([python('m', around), inner, ran])).toEqual(['call.proposed', 'exec.started', 'exec.ended']);
+  });
+
+  it('that a tool makes over MCP are executions of their own, and its own call over MCP is not', () => {
+    const mcp = (name: string) =>
+      python('n', { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': name }, { parent_id: 't' });
+    expect(of('exec.started', [python('t', tool), mcp('bank.pay')])).toMatchObject([{ tool: 'pay' }]);
+    expect(of('exec.started', [python('t', tool), mcp('look_up')])).toMatchObject([
+      { tool: 'pay' },
+      { tool: 'look_up' },
+    ]);
+  });
+});

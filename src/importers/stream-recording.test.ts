@@ -86,6 +86,13 @@ describe('a recording that is imported while it is read', () => {
         expected lines, or a JSON document, of at most 100 bytes
         hint: raise maxRecordBytes if the file is to be trusted with that much memory"
     `);
+    // One whole line shows no format yet, and what follows it is lost all the same.
+    for (const ending of ['', '\n']) {
+      const text = `${lines([user('a')])}\n{"role":"assistant","content":${ending}`;
+      const stopped = await collect(text);
+      const refused = importTraces(text, { file: 'f' });
+      expect(stopped).toEqual({ runs: [], error: refused.ok ? '' : formatDiagnostic(refused.errors[0]) });
+    }
     expect((await collect('{"x":1}\n{"y":2}')).error).toContain('the format is not known');
     expect((await collect('')).error).toContain('the file holds nothing');
   });

@@ -74,6 +74,8 @@ export async function* streamRecording(
       for (const first of sample.splice(0)) yield* reading.take(first);
     } else yield* reading.take(record);
   }
+  // One line and the beginning of another are no recording of lines yet, and no document.
+  if (reading === undefined && sample.length === 1 && broken !== undefined) return yield broken;
   if (document !== undefined || (reading === undefined && sample.length <= 1)) {
     yield* wholeDocument(
       document?.join('\n') ?? (sample[0] === undefined ? '' : JSON.stringify(sample[0].value)),

@@ -16,7 +16,7 @@ const generate = (text: string, more: Partial<TestFileOptions> = {}) =>
     format: 'esm',
     legs: false,
     linkFiles: false,
-    readText: () => null,
+    reader: null,
     ...more,
   });
 
@@ -32,21 +32,21 @@ const originOf = (file: ReturnType<typeof generate>, code: string): { line: numb
 const yaml = trioYaml({ id: 'send/guarded' });
 
 describe('the test file of a scenario file', () => {
-  test('calls the runner once a document and checks each line at which it can fail', () => {
+  test('calls the runner once a document and checks each place at which it can fail', () => {
     const { code } = generate(yaml);
     expect(code.split('\n').slice(3).join('\n')).toMatchInlineSnapshot(`
       "test("send/guarded: Nothing is sent without an approval.", async (...context) => {
       const at = await tracefold.trio(0, ...context);
-      at(1);
-      at(4);
-      at(5);
-      at(7);
-      at(8);
-      at(10);
-      at(11);
-      at(12);
-      at(13);
-      at(14);
+      at(1, 7);
+      at(4, 9);
+      at(5, 1);
+      at(7, 7);
+      at(8, 1);
+      at(10, 7);
+      at(11, 7);
+      at(12, 12);
+      at(13, 1);
+      at(14, 11);
       });
       "
     `);
@@ -55,8 +55,21 @@ describe('the test file of a scenario file', () => {
   test('maps the test to the trio, and each check to its own line and column', () => {
     const file = generate(yaml);
     expect(originOf(file, 'test(')).toEqual({ line: 1, column: 7 });
-    expect(originOf(file, 'at(5)')).toEqual({ line: 5, column: 1 });
-    expect(originOf(file, 'at(12)')).toEqual({ line: 12, column: 12 });
+    expect(originOf(file, 'at(5, 1)')).toEqual({ line: 5, column: 1 });
+    expect(originOf(file, 'at(12, 12)')).toEqual({ line: 12, column: 12 });
+  });
+
+  test('checks each place of a line by itself: a guard in a flow map is not its leg', () => {
+    const flow = yaml
+      .replace('model:\n  spec: models/Transfer.tla', 'model: { spec: models/Transfer.tla, config: models/Open.cfg }')
+      .replace('negative-control:\n  weaken: ApprovalOk', 'negative-control: { weaken: ApprovalOk }');
+    const file = generate(flow);
+    const checks = [...file.code.matchAll(/^at\((\d+), (\d+)\);$/gm)].map(([call, line, column]) => {
+      expect(originOf(file, call)).toEqual({ line: Number(line), column: Number(column) });
+      return `${line}:${column}`;
+    });
+    expect(checks).toEqual(expect.arrayContaining(['3:16', '3:45', '12:1', '12:29']));
+    expect(checks).toEqual([...new Set(checks)]);
   });
 
   test('has one test a leg on the key of the leg where that is asked for', () => {

@@ -3,7 +3,7 @@ import { printable } from '../diagnostics/printable.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
 import { filesOf, loadScenarioFile } from '../scenario/load-scenario.ts';
 import { LEGS, type Trio } from '../scenario/trio.ts';
-import { withExtendedModules } from './extended-modules.ts';
+import { type ProjectReader, withExtendedModules } from './extended-modules.ts';
 import { loadedToJson } from './loaded-json.ts';
 import { type SourceMap, sourceMapByLine } from './source-map.ts';
 import { keyOfLeg, placesOf } from './trio-places.ts';
@@ -25,8 +25,8 @@ export interface TestFileOptions {
   readonly legs: boolean;
   /** Name the files that are no modules in imports that never run, so that the runner's graph knows them. */
   readonly linkFiles: boolean;
-  /** Reads a file of the project, to follow TLA+ modules to those that they extend. */
-  readonly readText: (path: string) => string | null;
+  /** Looks at files of the project, to follow models to what they read beside themselves; null where nobody asks for the files. */
+  readonly reader: ProjectReader | null;
 }
 
 export interface TestFile {
@@ -42,7 +42,8 @@ export interface TestFile {
  */
 export function generateTestFile(options: TestFileOptions): TestFile {
   const loaded = loadScenarioFile(sourceText(options.file, options.text));
-  const files = loaded.ok ? withExtendedModules(loaded.value.trios.flatMap(filesOf), options.readText) : [];
+  const named = loaded.ok ? loaded.value.trios.flatMap(filesOf) : [];
+  const files = options.reader === null ? [...new Set(named)].sort() : withExtendedModules(named, options.reader);
   const first: Position = { line: 1, column: 1 };
   const lines: string[] = [];
   const places: Position[] = [];
@@ -63,10 +64,10 @@ export function generateTestFile(options: TestFileOptions): TestFile {
 function emitTrio(emit: (code: string, place: Position) => void, trio: Trio, index: number, legs: boolean): void {
   const start = trio.at.start;
   const places = placesOf(trio);
-  // One call a line: the one on the line of the failure throws, so the runner's first stack frame is that line.
+  // One call a line: the one for the place of the failure throws, so the runner's first stack frame is that place.
   const body = (call: string): void => {
     emit(`const at = await tracefold.${call};`, start);
-    for (const place of places) emit(`at(${place.line});`, place);
+    for (const place of places) emit(`at(${place.line}, ${place.column});`, place);
   };
   if (!legs) {
     // A rest parameter: Jest takes a function with a plain one for a test with a callback.

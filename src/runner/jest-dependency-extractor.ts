@@ -2,7 +2,7 @@ import { sourceText } from '../diagnostics/source-text.ts';
 import { filesOf, loadScenarioFile } from '../scenario/load-scenario.ts';
 import { withExtendedModules } from './extended-modules.ts';
 import { relativeSpecifier } from './generate-test-file.ts';
-import { textReader } from './project-files.ts';
+import { projectReader } from './project-files.ts';
 
 /** Tells Jest's haste map which files a scenario file reads, so that `--findRelatedTests` and the watcher know it. */
 export function extract(
@@ -15,7 +15,7 @@ export function extract(
   const file = filePath.replaceAll('\\', '/').replace(/^\/+/, '');
   const loaded = loadScenarioFile(sourceText(file, code));
   if (!loaded.ok) return new Set();
-  const files = withExtendedModules(loaded.value.trios.flatMap(filesOf), textReader('/'));
+  const files = withExtendedModules(loaded.value.trios.flatMap(filesOf), projectReader('/'));
   return new Set(files.map((each) => relativeSpecifier(file, each)));
 }
 

@@ -41,7 +41,7 @@ export function process(text: string, path: string, context: TransformContext): 
     legs: optionsOf(context).legs ?? false,
     // Jest's graph is built by the dependency extractor.
     linkFiles: false,
-    readText: () => null,
+    reader: null,
   });
   return { code, map };
 }

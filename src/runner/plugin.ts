@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
 import type { Plugin } from 'vite';
 import { generateTestFile } from './generate-test-file.ts';
-import { projectPath, SCENARIO_GLOB, textReader } from './project-files.ts';
+import { projectPath, projectReader, SCENARIO_GLOB } from './project-files.ts';
 
 export interface TracefoldPluginOptions {
   /** Globs of the scenario files, relative to the project root. Default: `**\/*.scenario.{yaml,yml}`. */
@@ -20,11 +20,14 @@ const RUNTIME_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './scenario-tests.ts' : './scenario-tests.js', import.meta.url),
 );
 
+const INLINED = /[\\/]tracefold[\\/]dist[\\/]vitest\.js(?:\?|$)/;
+
 /** Vite plugin that makes scenario files test files of Vitest (3.2, 4 and 5). */
 export default function tracefold(options: TracefoldPluginOptions = {}): Plugin {
   const include = options.include === undefined ? [SCENARIO_GLOB] : [options.include].flat();
   const matches = picomatch([...include], { dot: true });
   const linked = new Set<string>();
+  const readers = new Map<string, Set<string>>();
   let root = process.cwd();
   const scenarioPath = (id: string): string | null => {
     const path = projectPath(root, id);
@@ -34,10 +37,9 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
     name: 'tracefold',
     enforce: 'pre' as const,
     config: (user: { test?: { server?: { deps?: { inline?: unknown } } } }) =>
-      // Inside Vite's graph there is one copy of Vitest and of this package, wherever the package manager put it.
-      user.test?.server?.deps?.inline === true
-        ? undefined
-        : { test: { server: { deps: { inline: [/[\\/]tracefold[\\/]dist[\\/]/] } } } },
+      // What imports Vitest gets the one of Vite's graph, wherever the package manager put it. The rest stays outside: Node loads it in a
+      // third of the time that Vite takes to transform it, and every test file would pay for that.
+      user.test?.server?.deps?.inline === true ? undefined : { test: { server: { deps: { inline: [INLINED] } } } },
     configResolved: (config: { root: string }) => {
       root = config.root;
     },
@@ -49,6 +51,11 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
       addAll(project.config.include, include);
       vitest.config.coverage.exclude ??= [];
       addAll(vitest.config.coverage.exclude, include);
+      // A file that is deleted runs no test again in Vitest, nor does it when it is back, until some other run: as after a change of branch.
+      const { watcher } = vitest.vite ?? {};
+      watcher?.on('unlink', (file) => {
+        for (const reader of readers.get(file.replaceAll('\\', '/')) ?? []) watcher.emit('change', reader);
+      });
     },
     resolveId: (source: string, importer: string | undefined) => {
       if (source === RUNTIME) return RUNTIME_FILE;
@@ -75,12 +82,13 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
         format: 'esm',
         legs: options.legs ?? false,
         linkFiles: true,
-        readText: textReader(root),
+        reader: projectReader(root),
       });
       // Also what is not there yet: when it appears, the test runs again.
       for (const each of files) {
         const data = resolve(root, each).replaceAll('\\', '/');
         this.addWatchFile(data);
+        readers.set(data, (readers.get(data) ?? new Set()).add(path));
         if (!hasLoader(data)) linked.add(data);
       }
       return { code, map };
@@ -92,11 +100,20 @@ export default function tracefold(options: TracefoldPluginOptions = {}): Plugin 
 /** The part of Vitest's plugin context that is the same in 3.2, 4 and 5. */
 interface VitestPluginContext {
   readonly project: { readonly config: { readonly include: string[] } };
-  readonly vitest: { readonly config: { readonly coverage: { exclude?: string[] } } };
+  readonly vitest: {
+    readonly config: { readonly coverage: { exclude?: string[] } };
+    readonly vite?: { readonly watcher: Watcher };
+  };
   /** Of Vitest 5: `false` keeps a module out of the cache on disk. */
   readonly defineCacheKeyGenerator?: CacheKeys;
   /** The same in the experiment of Vitest 4. */
   readonly experimental_defineCacheKeyGenerator?: CacheKeys;
+}
+
+/** The part of Vite's watcher that is used. */
+interface Watcher {
+  on(event: 'unlink', listener: (file: string) => void): unknown;
+  emit(event: 'change', file: string): boolean;
 }
 
 type CacheKeys = (keyOf: (module: { readonly id: string }) => false | undefined) => void;

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ProjectReader } from './extended-modules.ts';
 
 /** Which files are scenario files. */
 export const SCENARIO_GLOB = '**/*.scenario.{yaml,yml}';
@@ -11,13 +12,20 @@ export function projectPath(root: string, file: string): string | null {
   return slashed.startsWith(`${home}/`) ? slashed.slice(home.length + 1) : null;
 }
 
-/** Reads text files by their path in the project; null for what cannot be read. Only to find out what to watch. */
-export const textReader =
-  (root: string) =>
-  (path: string): string | null => {
+/** Looks at the files of a project, by their paths in it. Only to find out what to watch. */
+export const projectReader = (root: string): ProjectReader => ({
+  readText: (path) => {
     try {
       return readFileSync(resolve(root, path), 'utf8');
     } catch {
       return null;
     }
-  };
+  },
+  listFiles: (folder) => {
+    try {
+      return readdirSync(resolve(root, folder));
+    } catch {
+      return [];
+    }
+  },
+});

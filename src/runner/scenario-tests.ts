@@ -9,7 +9,7 @@ import { registeredAgents } from './agents.ts';
 import { loadedFromJson } from './loaded-json.ts';
 import { recordResult } from './record-result.ts';
 import { failureOf, runOrErrors } from './trio-failure.ts';
-import { lineFor } from './trio-places.ts';
+import { placeFor } from './trio-places.ts';
 
 /** What a generated test file hands over. */
 export interface ScenarioSource {
@@ -22,8 +22,8 @@ export interface ScenarioSource {
   readonly modules: ReadonlyMap<string, () => Promise<unknown>>;
 }
 
-/** Throws if the failure stands on this line of the YAML; called once for each line in question. */
-export type Checkpoint = (line: number) => void;
+/** Throws if the failure stands at this place of the YAML; called once for each place in question. */
+export type Checkpoint = (line: number, column: number) => void;
 
 export interface ScenarioTests {
   /** Runs all three legs of a trio. `context` is the runner's, if it has one. */
@@ -80,9 +80,9 @@ async function checkpoint(
 ): Promise<Checkpoint> {
   await recordResult(context, trio, run, leg);
   const failure = failureOf(trio, run, leg);
-  const failing = failure === null ? null : lineFor(trio, failure.at, failure.home);
-  const at: Checkpoint = (line) => {
-    if (failure !== null && line === failing) throwFrom(failure.error, at);
+  const failing = failure === null ? null : placeFor(trio, failure.at, failure.home);
+  const at: Checkpoint = (line, column) => {
+    if (failure !== null && line === failing?.line && column === failing.column) throwFrom(failure.error, at);
   };
   return at;
 }

@@ -1,12 +1,15 @@
 import type { Position, Span } from '../diagnostics/diagnostic.ts';
 import type { LegName, LegSource, Trio } from '../scenario/trio.ts';
 
-/** The places of a trio at which a failure can be reported, one a line, in the order of the lines; in its own file only. */
+/** The places of a trio at which a failure can be reported, each once, in the order of the text; in its own file only. */
 export function placesOf(trio: Trio): readonly Position[] {
   const negative = trio.negativeControl;
   const spans: Span[] = [
     trio.at,
-    ...trio.models.flatMap((model) => [model.at, ...atOf(model.predicates)]),
+    ...trio.models.flatMap((model) => [
+      ...[model.at, model.configAt, model.mappingAt, model.constantsAt],
+      ...atOf(model.predicates),
+    ]),
     ...atOf(trio.forbidden),
     trio.attack.at,
     ...trio.attack.sources.flatMap(spansOfSource),
@@ -20,24 +23,22 @@ export function placesOf(trio: Trio): readonly Position[] {
     spans.push(negative.guard.at, ...(negative.recording === null ? [] : spansOfSource(negative.recording)));
   else spans.push(...atOf(negative.edits));
   if (negative.kind === 'own') spans.push(...spansOfSource(negative.source));
-  const byLine = new Map<number, Position>();
-  for (const { file, start } of spans) {
-    if (file !== trio.file) continue;
-    const known = byLine.get(start.line);
-    if (known === undefined || start.column < known.column) byLine.set(start.line, start);
-  }
-  return [...byLine.values()].sort((a, b) => a.line - b.line);
+  const places = spans.filter(({ file }) => file === trio.file).map(({ start }) => start);
+  return places.sort(compare).filter((place, i) => i === 0 || compare(place, places[i - 1]!) !== 0);
 }
 
-/** The line of {@link placesOf} that stands for a failure at `at`: the nearest one at or above it that `home` does not come after. */
-export function lineFor(trio: Trio, at: Span, home: Span): number {
-  if (at.file !== trio.file) return home.start.line;
-  let line = home.start.line;
+/** The one of {@link placesOf} that stands for a failure at `at`: the nearest one at or before it that `home` does not come after. */
+export function placeFor(trio: Trio, at: Span, home: Span): Position {
+  if (at.file !== trio.file) return home.start;
+  let nearest = home.start;
   for (const place of placesOf(trio)) {
-    if (place.line <= at.start.line && (place.line > line || line > at.start.line)) line = place.line;
+    if (compare(place, at.start) <= 0 && (compare(place, nearest) > 0 || compare(nearest, at.start) > 0))
+      nearest = place;
   }
-  return line;
+  return nearest;
 }
+
+const compare = (a: Position, b: Position): number => a.line - b.line || a.column - b.column;
 
 /** The key of a leg. */
 export function keyOfLeg(trio: Trio, leg: LegName): Span {

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type TempProject, tempProject } from './testing/temp-project.ts';
-import { SEND_TRACE, tracedTrio, transferCfg, transferFiles, trioYaml, UNGUARDED } from './testing/transfer-files.ts';
+import {
+  SEND_TRACE,
+  TRANSFER_TLA,
+  tracedTrio,
+  transferCfg,
+  transferFiles,
+  trioYaml,
+  UNGUARDED,
+} from './testing/transfer-files.ts';
 
 const config = (options = '', more = ''): string => `import tracefold from 'tracefold/plugin';
 import { defineConfig } from 'vitest/config';
@@ -184,8 +192,8 @@ export default defineConfig({
     expect(output).toMatch(/✓ \|all\| send\.scenario\.yaml/);
   });
 
-  test('runs again when the YAML, the model, its configuration or a trace changes, also one that appears', async () => {
-    const { start, write } = projectOf({
+  test('runs again when the YAML, the model, its configuration or a trace changes, appears, goes or comes back', async () => {
+    const { start, write, remove } = projectOf({
       'send.scenario.yaml': tracedTrio('send/trace'),
       'runs/.keep': '',
     });
@@ -200,6 +208,22 @@ export default defineConfig({
     await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
     write('send.scenario.yaml', trioYaml({ id: 'send/edited', model: UNGUARDED }));
     await vitest.until(/RERUN.*send\/edited.*Tests {2}1 failed.*press/s);
+    write('send.scenario.yaml', trioYaml({ id: 'send/edited' }));
+    await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
+    remove('models/Transfer.tla');
+    await vitest.until(/RERUN.*there is no file "models\/Transfer\.tla".*Tests {2}1 failed.*press/s);
+    write('models/Transfer.tla', TRANSFER_TLA);
+    await vitest.until(/RERUN.*Tests {2}1 passed.*press/s);
+  });
+
+  test('points at the guard in a flow map, where its message does', async () => {
+    const text = trioYaml({ id: 'send/guarded' }).replace(
+      'negative-control:\n  weaken: ApprovalOk',
+      'negative-control: { weaken: ApprovalOK }',
+    );
+    const { output } = await projectOf({ 'send.scenario.yaml': text }).run('vitest', ['run']);
+    expect(output).toContain('send.scenario.yaml:13:29: unknown guard "ApprovalOK"');
+    expect(places(output)).toEqual(['send.scenario.yaml:13:29']);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Result,
   type Span,
 } from '../diagnostics/diagnostic.ts';
+import { enumerated } from '../diagnostics/enumerated.ts';
 import { nearestHint } from '../diagnostics/nearest.ts';
 import { type SourceText, sourceText } from '../diagnostics/source-text.ts';
 import { TracefoldError } from '../diagnostics/tracefold-error.ts';
@@ -249,7 +250,7 @@ function exportedInstead(exported: { readonly default?: unknown }): { readonly h
   }
   if (typeof given === 'function') return { hint: 'it exports a function: export the model that it gives' };
   const models = Object.entries(exported).filter(([, value]) => isModel(value));
-  const names = models.map(([name]) => `"${name}"`).join(' and ');
+  const names = enumerated(models.map(([name]) => `"${name}"`));
   if (models.length > 0) return { hint: `it exports ${names}: make the one that is meant the default export` };
   const { initial, actions } = (given ?? {}) as { readonly initial?: unknown; readonly actions?: unknown };
   const raw = typeof initial === 'function' || (typeof actions === 'object' && actions !== null);

@@ -134,4 +134,33 @@ describe('parsing JSON', () => {
       }),
     );
   });
+
+  it('keeps apart numbers with more digits than a double has, without bounds, or next to nothing', () => {
+    const many = [
+      '100000000000000000.01',
+      '-0.12345678901234567890',
+      '1e999',
+      '-1e400',
+      '1e-400',
+      '123456789.123456789012',
+    ];
+    expect(tryParseJson(`[${many.join(', ')}]`)).toEqual(many);
+    const held = [
+      '0.1',
+      '-2.5e-7',
+      '1.7976931348623157e308',
+      '0.00000000000000000000',
+      '1e3',
+      '5e-324',
+      '1000000000.5000000000000',
+    ];
+    expect(tryParseJson(`[${held.join(', ')}]`)).toEqual(held.map(Number));
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        // Whatever writes a double writes it so that it is read back.
+        expect(tryParseJson(`[${JSON.stringify(number)}]`)).toEqual([JSON.parse(JSON.stringify(number))]);
+        expect(tryParseJson(`[${number.toExponential(16)}]`)).toEqual([number + 0]);
+      }),
+    );
+  });
 });

@@ -4,6 +4,7 @@ import { sourceText } from '../diagnostics/source-text.ts';
 import { isJsonArray, type Json } from './json.ts';
 import { maskedLine, toldName } from './told-value.ts';
 import type { TraceCode } from './trace-code.ts';
+import { isWideNumber } from './wide-number.ts';
 
 /** How deep arrays and objects of a trace may nest; recorded traces stay under fifty. */
 export const MAX_DEPTH = 1000;
@@ -147,7 +148,7 @@ function survey(text: string, maxDepth: number): Survey {
       default:
         if (code >= 0x30 && code <= 0x39) {
           const end = endOfNumber(text, i);
-          if (end - i > 4 && isWide(text.slice(i, end))) {
+          if (end - i > 4 && isWideNumber(text.slice(i, end))) {
             wide.push({ start: text.charCodeAt(i - 1) === 0x2d ? i - 1 : i, end });
           }
           i = end - 1;
@@ -166,12 +167,6 @@ function endOfNumber(text: string, start: number): number {
     if (!inNumber && code !== 0x2d) break;
   }
   return end;
-}
-
-/** Whether a double is another number: one that is written with other digits, or none at all. */
-function isWide(number: string): boolean {
-  if (/^\d+$/.test(number)) return number.length > 15 && String(Number(number)) !== number;
-  return /[eE]/.test(number) && Number(number) === Number.POSITIVE_INFINITY;
 }
 
 /** The value, wide numbers as strings; undefined where a key is repeated. Throws what `JSON.parse` throws. */

@@ -1,4 +1,5 @@
 import { counted } from '../diagnostics/counted.ts';
+import { enumerated } from '../diagnostics/enumerated.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { AUTHENTICITIES, DECISIONS, EVENT_KINDS, ORIGINS, SCOPES, TRUST, traceEvent, traceHeader } from './event.ts';
@@ -78,7 +79,7 @@ export function toldKeys(keys: readonly string[]): string {
   const others = keys.length - shown.length;
   const rest = others === 0 ? [] : [counted(others, shown.length === 0 ? 'key' : 'other key')];
   const named = shown.length === 0 ? [] : [`key${shown.length === 1 ? '' : 's'} ${shown.map(quoted).join(', ')}`];
-  return [...named, ...rest].join(' and ');
+  return enumerated([...named, ...rest]);
 }
 
 /** A pointer or a path in a message: positions and known keys, `*` for every other. */

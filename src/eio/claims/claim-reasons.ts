@@ -1,3 +1,4 @@
+import { enumerated } from '../../diagnostics/enumerated.ts';
 import type { ClaimState } from '../../model/claim.ts';
 import { type Phrase, phrase, shown } from '../../model/phrase.ts';
 import type { Defect } from '../graph/graph.ts';
@@ -49,7 +50,7 @@ export function reasonOf(
     case 'EVIDENCE_INCOMPLETE': {
       const kinds = missingKinds(gaps);
       if (kinds.length > 0)
-        return phrase`the trace does not say that it records every ${kinds.join(' and ')}: ${details}`;
+        return phrase`the trace does not say that it records every ${enumerated(kinds)}: ${details}`;
       return phrase`it is not known ${openWhy(gaps)}: ${details}`;
     }
     case 'UNRESOLVED': {

@@ -95,7 +95,7 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
         wanted,
         actionsOf: actionsByItem(actions),
         observes,
-        gaps: gapsOf(header),
+        gaps: gapsOf(withUntold(header, collected.untold.size)),
         defects: collected.defects.found(),
         turnOf: places.turnOf,
         hasEvent: places.hasEvent,
@@ -106,6 +106,11 @@ export function graphBuilder(header: TraceHeader, options: GraphOptions = {}): G
     },
   };
 }
+
+/** Arguments that nobody recorded may hold what a predicate looks for: they are a gap like what the header tells. */
+const withUntold = ({ gaps = [] }: TraceHeader, count: number): Pick<TraceHeader, 'gaps'> => ({
+  gaps: count === 0 ? gaps : [...gaps, { rule: 'arguments-not-recorded', count }],
+});
 
 function takeEvent(collected: Collected, event: TraceEvent): void {
   switch (event.kind) {

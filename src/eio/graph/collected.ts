@@ -34,6 +34,8 @@ export interface Collected {
   /** The last of a key, and of a policy's id. */
   readonly lastState: Map<string, Mutable<State>>;
   readonly lastPolicy: Map<string, Mutable<Policy>>;
+  /** Calls and executions whose arguments nobody recorded. */
+  readonly untold: Set<Action>;
   readonly origins: OriginFinder;
   readonly defects: DefectFinder;
   /** Of the event that is being taken: how many came before it, and its turn. */
@@ -67,6 +69,7 @@ export const collect = (
     itemByCall: new Map(),
     lastState: new Map(),
     lastPolicy: new Map(),
+    untold: new Set(),
     origins: originFinder(),
     defects: defects(found),
     rank: -1,
@@ -128,6 +131,7 @@ export function newAction(
     wantedBy: undefined,
   };
   c.actions.push(made);
+  if (channel === 'tool' && args === null) c.untold.add(made);
   return made;
 }
 

@@ -35,7 +35,10 @@ export function takeStart(c: Collected, event: EventOf<'exec.started'>): void {
   if (action === proposed) {
     if (event.parent !== undefined) action.parents = [...action.parents, event.parent];
     action.tool = event.tool;
-    if (!sameValue(action.args, event.args)) {
+    // What was proposed is the best that is known of an execution whose arguments nobody recorded.
+    if (event.args === null) c.untold.add(action);
+    else if (!sameValue(action.args, event.args)) {
+      c.untold.delete(action);
       action.args = event.args;
       action.origins = c.origins.of(event.args, c.turn);
     }

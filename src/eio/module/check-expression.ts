@@ -1,4 +1,5 @@
 import type { Span } from '../../diagnostics/diagnostic.ts';
+import { enumerated } from '../../diagnostics/enumerated.ts';
 import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { YamlPath } from '../../yaml/parse-yaml.ts';
 import type { Argument, Expression, Parameter, Term } from '../types.ts';
@@ -118,7 +119,7 @@ function checkFact(report: Report, node: Expression & { kind: 'fact' }, scope: E
   const missing = wanted.filter((name) => !node.where.some((argument) => argument.name === name));
   if (missing.length > 0) {
     report.error('eio/fact-arguments', node.at, {
-      message: `"${node.name}" lacks the argument ${missing.map((name) => `"${name}"`).join(' and ')}`,
+      message: `"${node.name}" lacks the argument ${enumerated(missing.map((name) => `"${name}"`))}`,
       expected: signatureText(fact),
     });
   }

@@ -5,7 +5,7 @@ import { exclusiveLinks } from '../graph/links.ts';
 import { type Decision, FAILS, FAILS_NARROWER, HOLDS, HOLDS_NARROWER, incomplete } from '../logic/truth.ts';
 import { type AtomTable, closedActions, closedWorld, type RelationResolver } from './atom-table.ts';
 import { absenceRef, actionRefs, instructionRefs, itemRef } from './evidence.ts';
-import { followingCandidates, followingOf, nameOf, TOO_MANY, UNDECLARED } from './requests.ts';
+import { followingCandidates, followingOf, instructionName, nameOf, TOO_MANY, UNDECLARED } from './requests.ts';
 
 export const UNSEEN = incomplete('exec.started');
 
@@ -61,8 +61,8 @@ function implementsTable(graph: Graph): AtomTable {
       if (action?.kind !== 'action' || action.status === 'requested') {
         const because =
           decision.truth === 0
-            ? phrase`nothing that ran does what instruction ${nameOf(instruction)} asks for`
-            : phrase`it is not known whether anything carried out instruction ${nameOf(instruction)}`;
+            ? phrase`nothing that ran does what ${instructionName(instruction)} asks for`
+            : phrase`it is not known whether anything carried out ${instructionName(instruction)}`;
         if (decision.truth !== 0) return { because, evidence };
         const near = instruction ?? null;
         const kinds = (['call.proposed', 'exec.started', 'message.sent'] as const).filter((kind) =>
@@ -88,12 +88,12 @@ function implementsTable(graph: Graph): AtomTable {
 function verdict(action: Action, instruction: Entity | null | undefined, decision: Decision) {
   if (decision.truth === 2) {
     const how = decision.fidelity === 'exact' ? 'as the events declare' : 'by its tool and arguments';
-    return phrase`${nameOf(action)} carries out instruction ${nameOf(instruction)}, ${how}`;
+    return phrase`${nameOf(action)} carries out ${instructionName(instruction)}, ${how}`;
   }
-  if (decision.truth === 1) return phrase`${nameOf(action)} may carry out instruction ${nameOf(instruction)}`;
+  if (decision.truth === 1) return phrase`${nameOf(action)} may carry out ${instructionName(instruction)}`;
   if (action.status === 'prevented') {
     const how = action.denied === null ? 'it never ran' : 'it was denied';
-    return phrase`${nameOf(action)} is what instruction ${nameOf(instruction)} asks for, but ${how}`;
+    return phrase`${nameOf(action)} is what ${instructionName(instruction)} asks for, but ${how}`;
   }
-  return phrase`${nameOf(action)} does not carry out instruction ${nameOf(instruction)}`;
+  return phrase`${nameOf(action)} does not carry out ${instructionName(instruction)}`;
 }

@@ -5,7 +5,7 @@ import { lazy } from '../lazy.ts';
 import { FAILS, HOLDS, open } from '../logic/truth.ts';
 import { closedWorld, listed, NONE, type RelationResolver } from './atom-table.ts';
 import { instructionRefs } from './evidence.ts';
-import { nameOf } from './requests.ts';
+import { instructionName, nameOf } from './requests.ts';
 
 const OTHER_ISSUER = open('who issued what is no instruction');
 
@@ -48,7 +48,7 @@ export const issuedBy: RelationResolver = {
         explain([instruction, identity], decision) {
           const verb = decision.truth === 2 ? 'is from' : 'is not known to be from';
           return {
-            because: phrase`instruction ${nameOf(instruction)} ${verb} ${nameOf(identity)}`,
+            because: phrase`${instructionName(instruction)} ${verb} ${nameOf(identity)}`,
             evidence: instruction?.kind === 'instruction' ? instructionRefs(graph, instruction) : [],
           };
         },

@@ -87,7 +87,7 @@ export const requests: RelationResolver = {
       explain([instruction, action], decision) {
         const verb = decision.truth === 2 ? 'asks for' : decision.truth === 0 ? 'does not ask for' : 'may ask for';
         return {
-          because: phrase`instruction ${nameOf(instruction)} ${verb} ${nameOf(action)}`,
+          because: phrase`${instructionName(instruction)} ${verb} ${nameOf(action)}`,
           evidence: [
             ...(instruction?.kind === 'instruction' ? instructionRefs(graph, instruction) : []),
             ...(decision.truth === 2 && action?.kind === 'action' ? actionRefs(action) : []),
@@ -103,5 +103,11 @@ export const nameOf = (entity: Entity | null | undefined) =>
   entity == null
     ? phrase`anything else`
     : entity.kind === 'action'
-      ? phrase`${shown(entity.id, 'call')} (${shown(entity.tool, 'tool')})`
+      ? entity.status === 'requested'
+        ? phrase`${shown(entity.tool, 'tool')} (asked for, never called)`
+        : phrase`${shown(entity.id, 'call')} (${shown(entity.tool, 'tool')})`
       : phrase`${shown(entity.id, entity.kind)}`;
+
+/** An instruction, in words. */
+export const instructionName = (instruction: Entity | null | undefined) =>
+  instruction == null ? phrase`another instruction` : phrase`instruction ${nameOf(instruction)}`;

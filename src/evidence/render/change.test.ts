@@ -18,6 +18,14 @@ describe('what a step changed', () => {
     expect(json([], [{ tool: 'nodes.run' }])).toEqual(['x: appends {tool: nodes.run}']);
   });
 
+  it('counts what there is too much of to be told', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => i);
+    const first = many.slice(0, 20).join(', ');
+    expect(tla([], many)).toEqual([`x: appends ${first}, … (9980 more)`]);
+    expect(tla([], many.slice(0, 20))).toEqual([`x: appends ${first}`]);
+    expect(tla({ '#set': many }, { '#set': [] })).toEqual([`x: removes ${first}, … (9980 more)`]);
+  });
+
   it('goes down to the part that changed, and numbers items as the notation does', () => {
     const live = (status: string) => [
       { id: 'a0', status: 'denied' },

@@ -5,6 +5,8 @@ import { formatValue, itfOf, type Notation } from './value.ts';
 const MAX_DEPTH = 6;
 /** Parts that are told one by one; a change of more parts is told as a whole. */
 const MAX_PARTS = 4;
+/** Items of a list or set that are told one by one; of more the rest is counted. */
+const MAX_ITEMS = 20;
 
 const same = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);
 
@@ -57,6 +59,11 @@ function describe(place: string, before: Json, after: Json, notation: Notation, 
 
 type Text = (value: Json | undefined) => string;
 
+function listed(items: readonly Json[], text: Text): string {
+  const told = items.slice(0, MAX_ITEMS).map(text);
+  return [...told, ...(items.length > MAX_ITEMS ? [`… (${items.length - MAX_ITEMS} more)`] : [])].join(', ');
+}
+
 /** Items that came at the end or went from the front; null for any other change. */
 function describeList(
   place: string,
@@ -66,10 +73,10 @@ function describeList(
 ): readonly string[] | null {
   const grown = after.length - before.length;
   if (grown > 0 && before.every((item, index) => same(item, after[index] as Json))) {
-    return [`${place}: appends ${after.slice(before.length).map(text).join(', ')}`];
+    return [`${place}: appends ${listed(after.slice(before.length), text)}`];
   }
   if (grown < 0 && after.every((item, index) => same(item, before[index - grown] as Json))) {
-    return [`${place}: takes ${before.slice(0, -grown).map(text).join(', ')} from the front`];
+    return [`${place}: takes ${listed(before.slice(0, -grown), text)} from the front`];
   }
   return null;
 }
@@ -95,8 +102,8 @@ function describeSet(
   const added = after.filter((item) => !had.has(canonicalJson(item)));
   const gone = before.filter((item) => !has.has(canonicalJson(item)));
   const words = [
-    ...(added.length === 0 ? [] : [`adds ${added.map(text).join(', ')}`]),
-    ...(gone.length === 0 ? [] : [`removes ${gone.map(text).join(', ')}`]),
+    ...(added.length === 0 ? [] : [`adds ${listed(added, text)}`]),
+    ...(gone.length === 0 ? [] : [`removes ${listed(gone, text)}`]),
   ];
   return words.length === 0 ? null : [`${place}: ${words.join(' and ')}`];
 }

@@ -5,7 +5,7 @@ import type { AtomReport } from '../../model/state-machine.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json, JsonObject } from '../../trace/json.ts';
 import { describeChange } from './change.ts';
-import { formatAction, formatBindings, formatPhrase } from './phrase.ts';
+import { formatAction, formatAtom } from './phrase.ts';
 import { type Colours, NO_COLOURS } from './text.ts';
 import { formatValue, type Notation } from './value.ts';
 
@@ -169,10 +169,7 @@ function changesOf(before: JsonObject, after: JsonObject, notation: Notation): r
 function falseParts(atoms: readonly AtomReport[], colours: Colours, notation: Notation): readonly string[] {
   const wrong = atoms.filter((atom) => !atom.holds);
   // Under a negation it is what holds that makes the whole false.
-  const lines = (wrong.length > 0 ? wrong : atoms).map((atom) => {
-    const bindings = formatBindings(atom.bindings, notation);
-    return `  ${formatPhrase(atom.text, notation)}${bindings.length === 0 ? '' : ` (${bindings.join(', ')})`}`;
-  });
+  const lines = (wrong.length > 0 ? wrong : atoms).map((atom) => `  ${formatAtom(atom, notation)}`);
   return lines.length === 0 ? [] : [colours.strong('What makes it false:'), ...lines];
 }
 

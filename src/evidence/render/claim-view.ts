@@ -1,8 +1,7 @@
 import { printable } from '../../diagnostics/printable.ts';
 import type { ClaimRecord, EvidenceRecord, LegRecord } from '../record/schema.ts';
 import { decides, outcomeOf } from './claim-outcome.ts';
-import { atomText } from './condition-lines.ts';
-import { formatBindings, formatPhrase } from './phrase.ts';
+import { formatAtom, formatBindings, formatPhrase } from './phrase.ts';
 import { formatValue, type Notation } from './value.ts';
 
 /** What to do, and how to see that it helps. */
@@ -86,7 +85,7 @@ function falsePartsOf(claim: ClaimRecord, notation: Notation): readonly string[]
   return (
     claim.atoms
       .filter((atom) => !atom.holds)
-      .map((atom) => atomText(atom, notation))
+      .map((atom) => formatAtom(atom, notation))
       // That the invariant itself is false stands above already.
       .filter((part) => part !== printable(claim.predicate))
   );

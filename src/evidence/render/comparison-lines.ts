@@ -1,3 +1,4 @@
+import { enumerated } from '../../diagnostics/enumerated.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { canonicalJson } from '../../trace/canonical-json.ts';
 import type { Json } from '../../trace/json.ts';
@@ -71,7 +72,7 @@ function biteOf(record: EvidenceRecord): string {
 
 /** A system that goes without the guard by itself does something else by nature; what it was given is what did not change. */
 const givenOf = (systems: readonly LegRecord['source'][] = []): string =>
-  systems.length === 0 ? '' : `; ${systems.map(sourceName).join(' and ')} went without it and was given the same`;
+  systems.length === 0 ? '' : `; ${enumerated(systems.map(sourceName))} went without it and was given the same`;
 
 /** How the negative control differs from the attack; null where there is none. */
 export function integrityLine(record: EvidenceRecord, notation: Notation): string | null {

@@ -14,6 +14,19 @@ export const formatPhrase = (phrase: Phrase, notation: Notation, limit = 120): s
 export const formatBindings = (bindings: JsonObject, notation: Notation): readonly string[] =>
   Object.keys(bindings).map((name) => `${printable(name)} = ${formatValue(bindings[name] ?? null, notation, 60)}`);
 
+/** An atom with the values of its variables, as far as its text does not hold them already. */
+export function formatAtom(
+  { text, bindings }: { readonly text: Phrase; readonly bindings: JsonObject },
+  notation: Notation,
+): string {
+  const told = formatPhrase(text, notation);
+  const bound = formatBindings(bindings, notation).filter((binding) => !tells(told, binding));
+  return `${told}${bound.length === 0 ? '' : `, with ${bound.join(', ')}`}`;
+}
+
+/** Whether the text has the words as a whole: `i = 1` is not in `m.i = 1`, nor in `i = 12`. */
+const tells = (text: string, words: string): boolean => `, ${text.replace(': ', ', ')}, `.includes(`, ${words}, `);
+
 /** An action as it is called: `AttackerSend(t: nodes.run, rid: r2)`. */
 export function formatAction(action: RunStepRecord['action'], notation: Notation): string {
   const args = action.args ?? {};

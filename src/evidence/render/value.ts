@@ -47,6 +47,8 @@ export function formatValue(value: Json, notation: Notation = 'json', limit = MA
         return list('<<', each(itf.items), '>>');
       case 'bigint':
         return put(itf.digits);
+      case 'unserializable':
+        return put(shorten(itf.text, Math.max(8, left)));
       case 'map': {
         const entries = itf.entries.map(([key, child]) => () => {
           const shown = visit(key, depth + 1);
@@ -94,7 +96,8 @@ export function shorten(text: string, limit: number): string {
 export type Itf =
   | { readonly kind: 'set' | 'tuple'; readonly items: readonly Json[] }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [Json, Json])[] }
-  | { readonly kind: 'bigint'; readonly digits: string };
+  | { readonly kind: 'bigint'; readonly digits: string }
+  | { readonly kind: 'unserializable'; readonly text: string };
 
 export function itfOf(value: Json): Itf | null {
   if (!isJsonObject(value)) return null;
@@ -103,6 +106,7 @@ export function itfOf(value: Json): Itf | null {
   if (keys.length !== 1 || key === undefined || !key.startsWith('#')) return null;
   const inner = value[key] as Json;
   if (key === '#bigint' && typeof inner === 'string') return { kind: 'bigint', digits: printable(inner) };
+  if (key === '#unserializable' && typeof inner === 'string') return { kind: 'unserializable', text: printable(inner) };
   if (!Array.isArray(inner)) return null;
   if (key === '#set') return { kind: 'set', items: inner };
   if (key === '#tup') return { kind: 'tuple', items: inner };

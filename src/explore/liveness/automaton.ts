@@ -1,4 +1,4 @@
-import type { Ltl } from './formula.ts';
+import { type Ltl, text } from './ltl.ts';
 
 /** One state of an automaton: what must hold where a behaviour is in it. */
 export interface AutomatonState {
@@ -113,17 +113,4 @@ export function automatonOf(formula: Ltl): Automaton | null {
     };
   });
   return { states, eventualities: untils.length };
-}
-
-/** A name for a formula: the same for equal ones. */
-export function text(one: Ltl): string {
-  switch (one.kind) {
-    case 'true':
-    case 'false':
-      return one.kind;
-    case 'atom':
-      return `${one.holds ? '' : '!'}${one.atom}`;
-    default:
-      return `(${text(one.left)} ${one.kind} ${text(one.right)})`;
-  }
 }

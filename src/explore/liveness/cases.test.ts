@@ -3,7 +3,7 @@ import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import { textModel } from '../../tla/testing/text-model.ts';
 import { exploreModel } from '../explore-model.ts';
 import { casesOf } from './cases.ts';
-import { always, and, eventually, type Ltl, or } from './formula.ts';
+import { always, and, eventually, type Ltl, or } from './ltl.ts';
 
 const atom = (index: number): Ltl => ({ kind: 'atom', atom: index, holds: true });
 const atoms = (count: number): readonly Ltl[] => Array.from({ length: count }, (_, i) => atom(i));

@@ -1,4 +1,4 @@
-import { always, and, eventually, type Ltl } from './formula.ts';
+import { always, and, eventually, type Ltl } from './ltl.ts';
 
 /** One way for a formula to hold: what an automaton follows, and what is asked of the loop of a lasso alone. */
 export interface Case {

@@ -2,15 +2,18 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StateTable } from '../../tla/machine/state-table.ts';
 import { evaluationError, isModelError } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
+import { placeOf } from '../../tla/semantics/semantic-error.ts';
 import type { Value } from '../../tla/values/store.ts';
 import type { TemporalProperty } from '../properties.ts';
 import type { Stopwatch } from '../stopwatch.ts';
-import { type Automaton, automatonOf, text } from './automaton.ts';
+import { readAssumptions } from './assumptions.ts';
+import { type Automaton, automatonOf } from './automaton.ts';
 import { type Case, casesOf } from './cases.ts';
 import type { Edges } from './edge-log.ts';
-import { and, createReader, readAssumptions, readFormula } from './formula.ts';
+import { createReader, readFormula } from './formula.ts';
 import { type BehaviourGraph, behaviourGraph } from './graph.ts';
 import type { Lasso } from './lasso.ts';
+import { and, text } from './ltl.ts';
 import { findLasso } from './search.ts';
 
 export interface LivenessFinding {
@@ -32,16 +35,22 @@ export function checkLiveness(
 ): LivenessFinding | null {
   let graph: BehaviourGraph | null = null;
   try {
-    for (const { name, formula } of properties) {
-      const reader = createReader(model);
-      const { fair, rest } = readAssumptions(reader);
-      const refuted = and(rest, readFormula(reader, formula.expr, formula.env, false));
+    const reader = createReader(model);
+    const { fair, rest } = readAssumptions(reader);
+    // All are read first, so that one program decides the atoms of all, those of fairness once.
+    const refutations = properties.map(({ name, formula }) => ({
+      name,
+      formula,
+      refuted: and(rest, readFormula(reader, formula, false)),
+    }));
+    graph = behaviourGraph(model, table, edges, initialStates, reader.atoms, watch, registers);
+    for (const { name, formula, refuted } of refutations) {
       const searches = searchesOf(casesOf(refuted));
       if (searches === null) {
         const message = `the property ${name} is too large to be checked`;
-        return { name: null, lasso: null, error: { code: 'explore/too-large', message } };
+        const error: Diagnostic = { code: 'explore/too-large', message, ...placeOf(formula.expr.at) };
+        return { name: null, lasso: null, error };
       }
-      graph = behaviourGraph(model, table, edges, initialStates, reader, watch, registers);
       let best: Lasso | null = null;
       for (const { automaton, cases } of searches) {
         best = findLasso(graph, automaton, cases, fair, best, watch) ?? best;
@@ -52,14 +61,7 @@ export function checkLiveness(
   } catch (error) {
     if (!isModelError(error)) throw error;
     const failed = graph;
-    const stride = Math.max(1, table.width);
-    const told = evaluationError(model, failed?.parts ?? {}, error, (again) => {
-      if (failed === null) return;
-      again.runtime.registers = registers;
-      again.load(table.rows, failed.at.from * stride);
-      if (failed.at.to >= 0) again.loadNext(table.rows, failed.at.to * stride);
-      again.formulas[failed.at.atom]!();
-    });
+    const told = evaluationError(model, failed?.parts ?? {}, error, (program) => failed?.again(program));
     return { name: null, lasso: null, error: told };
   }
 }

@@ -1,20 +1,14 @@
 import { factsOf } from '../../tla/semantics/analysis.ts';
+import { evaluate } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram } from '../../tla/semantics/program.ts';
-import type { Scoped } from '../../tla/semantics/scope.ts';
-import { type Env, extend, type Meaning } from '../../tla/semantics/scope.ts';
+import { type Env, extend, type Meaning, type Scoped } from '../../tla/semantics/scope.ts';
 import { reject } from '../../tla/semantics/semantic-error.ts';
 import { formulaScope, unfold } from '../../tla/semantics/unfold.ts';
-import type { Bound, Expr } from '../../tla/syntax/ast.ts';
+import type { Bound, Expr, Pattern, SourceRange } from '../../tla/syntax/ast.ts';
 import { elements } from '../../tla/values/sets.ts';
-import { hasKind, itemsOf, Kind, type Value } from '../../tla/values/store.ts';
-
-/** A formula of linear temporal logic in negation normal form; atoms are formulas of a state or a step, by number. */
-export type Ltl =
-  | { readonly kind: 'true' }
-  | { readonly kind: 'false' }
-  | { readonly kind: 'atom'; readonly atom: number; readonly holds: boolean }
-  | { readonly kind: 'and' | 'or' | 'until' | 'release'; readonly left: Ltl; readonly right: Ltl };
+import { hasKind, itemsOf, Kind, type Store, type Value } from '../../tla/values/store.ts';
+import { kindText, valueText } from '../../tla/values/text.ts';
+import { always, and, eventually, FALSE_FORMULA, type Ltl, or, TRUE_FORMULA } from './ltl.ts';
 
 /** A fairness condition: `<<action>>_subscript` is taken again and again if it is enabled continually (weak) or again and again (strong). */
 export interface Fairness {
@@ -30,37 +24,17 @@ export interface Reader {
   readonly model: TlaModel;
   readonly atoms: Scoped[];
   readonly atomKeys: Map<Expr, Map<Env, number>>;
+  /** How many parts of formulas were read: definitions that use one another twice double them each time. */
+  parts: number;
 }
 
-export const createReader = (model: TlaModel): Reader => ({ model, atoms: [], atomKeys: new Map() });
+const MAX_PARTS = 1 << 18;
+const MAX_DEPTH = 200;
 
-const TRUE_FORMULA: Ltl = { kind: 'true' };
-const FALSE_FORMULA: Ltl = { kind: 'false' };
+export const createReader = (model: TlaModel): Reader => ({ model, atoms: [], atomKeys: new Map(), parts: 0 });
 
-export const and = (left: Ltl, right: Ltl): Ltl =>
-  left.kind === 'true'
-    ? right
-    : right.kind === 'true'
-      ? left
-      : left.kind === 'false'
-        ? left
-        : right.kind === 'false'
-          ? right
-          : { kind: 'and', left, right };
-export const or = (left: Ltl, right: Ltl): Ltl =>
-  left.kind === 'false'
-    ? right
-    : right.kind === 'false'
-      ? left
-      : left.kind === 'true'
-        ? left
-        : right.kind === 'true'
-          ? right
-          : { kind: 'or', left, right };
-export const eventually = (right: Ltl): Ltl => ({ kind: 'until', left: TRUE_FORMULA, right });
-export const always = (right: Ltl): Ltl => ({ kind: 'release', left: FALSE_FORMULA, right });
-
-export function atom(reader: Reader, expr: Expr, env: Env): number {
+/** The number of the atom for a formula of a state or step in its scope. */
+function atomOf(reader: Reader, expr: Expr, env: Env): number {
   let byEnv = reader.atomKeys.get(expr);
   if (byEnv === undefined) {
     byEnv = new Map();
@@ -74,12 +48,22 @@ export function atom(reader: Reader, expr: Expr, env: Env): number {
   return known;
 }
 
+/** Bounds what is read of a formula that is taken apart, `depth` below where it begins. */
+export function enter(reader: Reader, { at }: Expr, depth: number): void {
+  if (depth > MAX_DEPTH) reject('tla/too-deep', at, 'the temporal formula refers to itself');
+  reader.parts++;
+  if (reader.parts > MAX_PARTS) {
+    reject('tla/too-large', at, 'the temporal formulas are too large to be checked', {
+      expected: `at most ${MAX_PARTS} parts, each definition counted as often as it is used`,
+    });
+  }
+}
+
 /** The formula, or with `holds` false its negation. Throws a SemanticFailure on what has no meaning here. */
-export function readFormula(reader: Reader, expr: Expr, env: Env, holds: boolean, depth = 0): Ltl {
-  if (depth > 200) return reject('tla/too-deep', expr.at, 'the temporal formula refers to itself');
-  const read = (part: Expr, value = holds): Ltl => readFormula(reader, part, env, value, depth + 1);
-  const { analysis } = reader.model;
-  const { level } = factsOf(analysis, expr, env);
+export function readFormula(reader: Reader, { expr, env }: Scoped, holds: boolean, depth = 0): Ltl {
+  enter(reader, expr, depth);
+  const read = (part: Expr, value = holds, scope = env): Ltl =>
+    readFormula(reader, { expr: part, env: scope }, value, depth + 1);
   switch (expr.kind) {
     case 'parenthesized':
     case 'labelled':
@@ -88,104 +72,121 @@ export function readFormula(reader: Reader, expr: Expr, env: Env, holds: boolean
       return expr.value === holds ? TRUE_FORMULA : FALSE_FORMULA;
     default:
   }
-  if (level < 3) return { kind: 'atom', atom: atom(reader, expr, env), holds };
+  const { analysis, spec } = reader.model;
+  if (factsOf(analysis, expr, env).level < 3) return { kind: 'atom', atom: atomOf(reader, expr, env), holds };
   switch (expr.kind) {
     case 'junction':
       return expr.items.map((item) => read(item)).reduce((expr.op === '/\\') === holds ? and : or);
-    case 'operator': {
-      const [a, b] = expr.args as [Expr, Expr];
-      switch (expr.op) {
-        case '/\\':
-          return (holds ? and : or)(read(a), read(b));
-        case '\\/':
-          return (holds ? or : and)(read(a), read(b));
-        case '~':
-          return read(a, !holds);
-        case '=>':
-          return holds ? or(read(a, false), read(b, true)) : and(read(a, true), read(b, false));
-        case '<=>': {
-          const both = and(read(a, true), read(b, holds));
-          return or(both, and(read(a, false), read(b, !holds)));
-        }
-        case '[]':
-          return holds ? always(read(a)) : eventually(read(a));
-        case '<>':
-          return holds ? eventually(read(a)) : always(read(a));
-        case '~>': {
-          const leads = (value: boolean): Ltl =>
-            value ? or(read(a, false), eventually(read(b, true))) : and(read(a, true), always(read(b, false)));
-          return holds ? always(leads(true)) : eventually(leads(false));
-        }
-        default:
-      }
-      break;
-    }
-    case 'fairness': {
-      const { taken, enabled } = fairness(reader, expr, env);
-      const is = (index: number, value: boolean): Ltl => ({ kind: 'atom', atom: index, holds: value });
-      if (expr.strength === 'WF') {
-        return holds
-          ? always(eventually(or(is(enabled, false), is(taken, true))))
-          : eventually(always(and(is(enabled, true), is(taken, false))));
-      }
-      return holds
-        ? or(eventually(always(is(enabled, false))), always(eventually(is(taken, true))))
-        : and(always(eventually(is(enabled, true))), eventually(always(is(taken, false))));
-    }
+    case 'operator':
+      return readOperator(expr, holds, read) ?? unsupported(expr);
+    case 'fairness':
+      return fairnessFormula(fairness(reader, expr, env), holds);
     case 'quantifier': {
-      const parts = instances(reader, expr.bounds, env).map((inner) =>
-        readFormula(reader, expr.body, inner, holds, depth + 1),
-      );
       const all = (expr.quantifier === 'A') === holds;
-      return parts.reduce(all ? and : or, all ? TRUE_FORMULA : FALSE_FORMULA);
+      return instances(reader, expr.bounds, env)
+        .map((inner) => read(expr.body, holds, inner))
+        .reduce(all ? and : or, all ? TRUE_FORMULA : FALSE_FORMULA);
     }
     case 'if': {
       const yes = and(read(expr.condition, true), read(expr.then));
       return or(yes, and(read(expr.condition, false), read(expr.else)));
     }
     case 'let':
-      return readFormula(reader, expr.body, formulaScope(reader.model.spec, expr, env), holds, depth + 1);
+      return read(expr.body, holds, formulaScope(spec, expr, env));
     case 'reference': {
-      const unfolded = unfold(reader.model.analysis, expr, env);
-      if (unfolded !== undefined) return readFormula(reader, unfolded.expr, unfolded.env, holds, depth + 1);
-      break;
+      const unfolded = unfold(analysis, expr, env);
+      return unfolded === undefined ? unsupported(expr) : read(unfolded.expr, holds, unfolded.env);
     }
     default:
+      return unsupported(expr);
   }
-  return reject('tla/unsupported', expr.at, 'this temporal formula is not supported', {
+}
+
+const unsupported = ({ at }: Expr): never =>
+  reject('tla/unsupported', at, 'this temporal formula is not supported', {
     expected: '[], <>, ~>, WF, SF, and boolean combinations of them',
   });
+
+/** Undefined for an operator that makes no temporal formula. */
+function readOperator(
+  { op, args }: Extract<Expr, { readonly kind: 'operator' }>,
+  holds: boolean,
+  read: (part: Expr, value?: boolean) => Ltl,
+): Ltl | undefined {
+  const [a, b] = args as readonly [Expr, Expr];
+  switch (op) {
+    case '/\\':
+      return (holds ? and : or)(read(a), read(b));
+    case '\\/':
+      return (holds ? or : and)(read(a), read(b));
+    case '~':
+      return read(a, !holds);
+    case '=>':
+      return holds ? or(read(a, false), read(b, true)) : and(read(a, true), read(b, false));
+    case '<=>':
+      return or(and(read(a, true), read(b, holds)), and(read(a, false), read(b, !holds)));
+    case '[]':
+      return (holds ? always : eventually)(read(a));
+    case '<>':
+      return (holds ? eventually : always)(read(a));
+    case '~>':
+      return holds
+        ? always(or(read(a, false), eventually(read(b, true))))
+        : eventually(and(read(a, true), always(read(b, false))));
+    default:
+      return undefined;
+  }
+}
+
+/** `WF_v(A)` and `SF_v(A)` where they are part of a formula, or the negation. */
+function fairnessFormula({ strength, taken, enabled }: Fairness, holds: boolean): Ltl {
+  const is = (atom: number, value: boolean): Ltl => ({ kind: 'atom', atom, holds: value });
+  if (strength === 'WF') {
+    return holds
+      ? always(eventually(or(is(enabled, false), is(taken, true))))
+      : eventually(always(and(is(enabled, true), is(taken, false))));
+  }
+  return holds
+    ? or(eventually(always(is(enabled, false))), always(eventually(is(taken, true))))
+    : and(always(eventually(is(enabled, true))), eventually(always(is(taken, false))));
 }
 
 /** The scopes in which the bound variables take each of their values; the sets must be constant. */
-export function instances(reader: Reader, bounds: readonly Bound[], env: Env): Env[] {
-  const { model } = reader;
-  let scopes: (readonly (readonly [string, Meaning])[])[] = [[]];
-  for (const bound of bounds) {
-    const program = compileProgram(model.spec, model.store, model.analysis, { values: [{ expr: bound.set, env }] });
-    if (factsOf(model.analysis, bound.set, env).level > 0) {
-      reject('tla/unsupported', bound.set.at, 'a quantifier around a temporal formula needs a constant set');
+export function instances({ model }: Reader, bounds: readonly Bound[], env: Env): readonly Env[] {
+  const { analysis, store } = model;
+  let scopes: readonly (readonly (readonly [string, Meaning])[])[] = [[]];
+  for (const { set, patterns } of bounds) {
+    if (factsOf(analysis, set, env).level > 0) {
+      reject('tla/unsupported', set.at, 'a quantifier around a temporal formula needs a constant set');
     }
-    const values = elements(model.store, program.values[0]!());
-    for (const pattern of bound.patterns) {
-      scopes = scopes.flatMap((scope) =>
-        values.map((value) => {
-          const names: (readonly [string, Value])[] =
-            pattern.kind === 'name'
-              ? [[pattern.name.text, value]]
-              : pattern.names.map((name, i) => {
-                  const items = hasKind(model.store, value, Kind.Tuple) ? itemsOf(model.store, value) : [];
-                  return [name.text, items[i] ?? value] as const;
-                });
-          return [
-            ...scope,
-            ...names.map(([name, of]) => [name, { kind: 'constant', name, value: of } as const] as const),
-          ];
-        }),
-      );
+    const values = evaluate(model, { expr: set, env }, (listed) => elements(store, listed));
+    for (const pattern of patterns) {
+      const bound = values.map((value) => boundTo(store, pattern, value, set.at));
+      scopes = scopes.flatMap((scope) => bound.map((names) => [...scope, ...names]));
     }
   }
   return scopes.map((scope) => extend(env, scope));
+}
+
+/** What the names of a pattern mean for one element of the set at `at`. */
+function boundTo(
+  store: Store,
+  pattern: Pattern,
+  value: Value,
+  at: SourceRange,
+): readonly (readonly [string, Meaning])[] {
+  const constant = (name: string, of: Value): readonly [string, Meaning] => [
+    name,
+    { kind: 'constant', name, value: of },
+  ];
+  if (pattern.kind === 'name') return [constant(pattern.name.text, value)];
+  const { names } = pattern;
+  const parts = hasKind(store, value, Kind.Tuple) ? itemsOf(store, value) : [];
+  if (parts.length !== names.length) {
+    const found = `the ${kindText(store, value)} ${valueText(store, value)}`;
+    reject('tla/type-error', at, `expected a tuple of ${names.length} values, but got ${found}`);
+  }
+  return names.map(({ text }, i) => constant(text, parts[i]!));
 }
 
 type FairnessExpr = Extract<Expr, { kind: 'fairness' }>;
@@ -200,58 +201,9 @@ export function fairness(reader: Reader, expr: FairnessExpr, env: Env): Fairness
     made = { taken, enabled: { kind: 'operator', op: 'ENABLED', fixity: 'prefix', args: [taken], at: expr.at } };
     nodes.set(expr, made);
   }
-  return { strength: expr.strength, taken: atom(reader, made.taken, env), enabled: atom(reader, made.enabled, env) };
-}
-
-/** Takes what a specification assumes apart: fairness conditions, and the rest as one formula. */
-export function readAssumptions(reader: Reader): { readonly fair: readonly Fairness[]; readonly rest: Ltl } {
-  const fair: Fairness[] = [];
-  let rest: Ltl = TRUE_FORMULA;
-  const visit = (expr: Expr, env: Env, depth: number): void => {
-    if (depth > 200) reject('tla/too-deep', expr.at, 'the temporal formula refers to itself');
-    switch (expr.kind) {
-      case 'parenthesized':
-      case 'labelled': {
-        visit(expr.body, env, depth);
-        return;
-      }
-      case 'junction':
-        if (expr.op === '/\\') {
-          for (const item of expr.items) visit(item, env, depth);
-          return;
-        }
-        break;
-      case 'operator':
-        if (expr.op === '/\\') {
-          for (const arg of expr.args) visit(arg, env, depth);
-          return;
-        }
-        break;
-      case 'fairness':
-        fair.push(fairness(reader, expr, env));
-        return;
-      case 'quantifier':
-        if (expr.quantifier === 'A') {
-          for (const inner of instances(reader, expr.bounds, env)) visit(expr.body, inner, depth + 1);
-          return;
-        }
-        break;
-      case 'let': {
-        visit(expr.body, formulaScope(reader.model.spec, expr, env), depth + 1);
-        return;
-      }
-      case 'reference': {
-        const unfolded = unfold(reader.model.analysis, expr, env);
-        if (unfolded !== undefined && factsOf(reader.model.analysis, expr, env).level === 3) {
-          visit(unfolded.expr, unfolded.env, depth + 1);
-          return;
-        }
-        break;
-      }
-      default:
-    }
-    rest = and(rest, readFormula(reader, expr, env, true));
+  return {
+    strength: expr.strength,
+    taken: atomOf(reader, made.taken, env),
+    enabled: atomOf(reader, made.enabled, env),
   };
-  for (const { expr, env } of reader.model.behaviour.temporal) visit(expr, env, 0);
-  return { fair, rest };
 }

@@ -2,10 +2,11 @@ import type { StateTable } from '../../tla/machine/state-table.ts';
 import { factsOf } from '../../tla/semantics/analysis.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program, type ProgramParts } from '../../tla/semantics/program.ts';
+import type { Scoped } from '../../tla/semantics/scope.ts';
 import type { Value } from '../../tla/values/store.ts';
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Edges } from './edge-log.ts';
-import type { Ltl, Reader } from './formula.ts';
+import type { Ltl } from './ltl.ts';
 
 /** The states and steps of a model, a stuttering step at each state included, with the atoms of temporal formulas decided on them. */
 export interface BehaviourGraph {
@@ -21,9 +22,10 @@ export interface BehaviourGraph {
   source(edge: number): number;
   /** Whether an edge leads to another state. */
   moves(edge: number): boolean;
-  /** Where evaluation stands: for the diagnostic of a failure. */
-  readonly at: { atom: number; from: number; to: number };
+  /** What atoms are decided by. */
   readonly parts: ProgramParts;
+  /** Decides the atom that was decided last once more by another program of these parts: to see why that failed. */
+  again(program: Program): void;
 }
 
 /** Decides atoms lazily, each once for a state or edge. */
@@ -32,58 +34,70 @@ export function behaviourGraph(
   table: StateTable,
   edges: Edges,
   initialStates: number,
-  reader: Reader,
+  atoms: readonly Scoped[],
   watch: Stopwatch,
   registers: Map<Value, Value>,
 ): BehaviourGraph {
-  const parts: ProgramParts = { formulas: reader.atoms };
-  const program: Program = compileProgram(model.spec, model.store, model.analysis, parts);
-  program.runtime.registers = registers;
+  const { starts, targets, reached } = edges;
+  const parts: ProgramParts = { formulas: atoms };
+  const own = compileProgram(model.spec, model.store, model.analysis, parts);
+  own.runtime.registers = registers;
   const stride = Math.max(1, table.width);
-  const steps = reader.atoms.map(({ expr, env }) => factsOf(model.analysis, expr, env).level === 2);
-  const memo = reader.atoms.map((_, i) => new Int8Array(steps[i] ? edges.targets.length : table.count));
-  const sources = new Int32Array(edges.targets.length);
-  for (let state = 0; state < table.count; state++) {
-    for (let edge = edges.starts[state]!; edge < edges.starts[state + 1]!; edge++) sources[edge] = state;
-  }
-  const at = { atom: 0, from: 0, to: -1 };
+  const steps = atoms.map(({ expr, env }) => factsOf(model.analysis, expr, env).level === 2);
+  const sources = sourcesOf(edges, table.count);
+  /** Takes a state into a program and, unless `edge` is -1, the state that its edge leads to. */
+  const load = (program: Program, state: number, edge: number): void => {
+    program.load(table.rows, state * stride);
+    if (edge < 0) program.clearNext();
+    else if (reached === null) program.loadNext(table.rows, targets[edge]! * stride);
+    else program.loadNext(reached.rows, reached.of[edge]! * stride);
+  };
+  const last = { atom: 0, state: 0, edge: -1 };
+  const decide = (atom: number, state: number, edge: number): boolean => {
+    watch();
+    last.atom = atom;
+    last.state = state;
+    last.edge = edge;
+    load(own, state, edge);
+    return own.formulas[atom]!();
+  };
+  // 0 where an atom is not decided yet, 1 for true, 2 for false; made for atoms that are asked for.
+  const decisions: (Int8Array | undefined)[] = [];
+  const decided = (atom: number): Int8Array => {
+    decisions[atom] ??= new Int8Array(steps[atom] ? targets.length : table.count);
+    return decisions[atom];
+  };
   return {
     initial: Array.from({ length: initialStates }, (_, i) => i),
-    starts: edges.starts,
-    targets: edges.targets,
-    at,
+    starts,
+    targets,
     parts,
+    again: (program) => {
+      program.runtime.registers = registers;
+      load(program, last.state, last.edge);
+      program.formulas[last.atom]!();
+    },
     source: (edge) => sources[edge]!,
-    moves: (edge) => sources[edge] !== edges.targets[edge],
+    moves: (edge) => sources[edge] !== targets[edge],
     isStep: (atom) => steps[atom]!,
     state: (atom, state) => {
-      const known = memo[atom]![state]!;
-      if (known !== 0) return known === 1;
-      watch();
-      at.atom = atom;
-      at.from = state;
-      at.to = -1;
-      program.clearNext();
-      program.load(table.rows, state * stride);
-      const holds = program.formulas[atom]!();
-      memo[atom]![state] = holds ? 1 : 2;
-      return holds;
+      const known = decided(atom);
+      if (known[state] === 0) known[state] = decide(atom, state, -1) ? 1 : 2;
+      return known[state] === 1;
     },
     step: (atom, edge) => {
-      const known = memo[atom]![edge]!;
-      if (known !== 0) return known === 1;
-      watch();
-      at.atom = atom;
-      at.from = sources[edge]!;
-      at.to = edges.targets[edge]!;
-      program.load(table.rows, at.from * stride);
-      if (edges.reached === null) program.loadNext(table.rows, at.to * stride);
-      else program.loadNext(edges.reached.rows, edges.reached.of[edge]! * stride);
-      const holds = program.formulas[atom]!();
-      memo[atom]![edge] = holds ? 1 : 2;
-      return holds;
+      const known = decided(atom);
+      if (known[edge] === 0) known[edge] = decide(atom, sources[edge]!, edge) ? 1 : 2;
+      return known[edge] === 1;
     },
   };
+}
+
+/** The state that each edge leaves. */
+function sourcesOf({ starts, targets }: Edges, states: number): Int32Array {
+  const sources = new Int32Array(targets.length);
+  for (let state = 0; state < states; state++) sources.fill(state, starts[state]!, starts[state + 1]!);
+  return sources;
 }
 
 /** Whether a formula without temporal operators has an atom about steps. */

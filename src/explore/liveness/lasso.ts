@@ -11,12 +11,11 @@ export function lassoOf(way: readonly number[], loop: readonly number[]): Lasso 
   while (turn.length > 1 && turn[turn.length - 1] === turn[0]) turn.pop();
   turn.length = periodOf(turn);
   if (stem[stem.length - 1] === turn[0]) stem.pop();
-  // A way that ends as the loop does is on the loop already.
-  while (stem.length > 0 && stem[stem.length - 1] === turn[turn.length - 1]) {
-    turn.unshift(turn.pop()!);
-    stem.pop();
-  }
-  return { states: [...stem, ...turn], loopsTo: stem.length };
+  // A way that ends as the loop does is on the loop already: the loop is met so many states earlier.
+  let earlier = 0;
+  while (earlier < stem.length && stem.at(-1 - earlier) === turn.at(-1 - (earlier % turn.length))) earlier++;
+  const states = [...stem, ...turn];
+  return { states: states.slice(0, states.length - earlier), loopsTo: stem.length - earlier };
 }
 
 /** Whether one lasso has fewer states, or else meets its loop earlier. */

@@ -15,27 +15,28 @@ export function nearestFirst(
 ): Turn {
   let open = obligations.filter(({ owedAt, place }) => (owedAt === null || component.some(owedAt)) && !place?.(entry));
   const turn: number[] = [entry];
+  const follow = (goal: (place: number, at: number) => boolean): Path => {
+    const path = walk(product, inside, turn.at(-1)!, goal);
+    for (const place of path.places) turn.push(place);
+    return path;
+  };
   while (open.length > 0) {
-    const path = walk(product, inside, turn[turn.length - 1]!, (place, at) =>
-      open.some((one) => one.edge?.(at) || one.place?.(place)),
-    );
-    turn.push(...path.places);
-    open = open.filter((one) => !path.places.some((place, i) => one.edge?.(path.along[i]!) || one.place?.(place)));
+    const { places, along } = follow((place, at) => open.some((one) => one.edge?.(at) || one.place?.(place)));
+    open = open.filter((one) => !places.some((place, i) => one.edge?.(along[i]!) || one.place?.(place)));
   }
   // A loop has at least one step, unless it is closed already.
-  if (turn.length === 1 || turn[turn.length - 1] !== entry) {
-    turn.push(...walk(product, inside, turn[turn.length - 1]!, (place) => place === entry).places);
-  }
+  if (turn.length === 1 || turn.at(-1) !== entry) follow((place) => place === entry);
   return turn.slice(0, -1);
 }
 
-/** The shortest way of at least one step to a goal inside a component; each place with the edge that led there. */
-function walk(
-  product: Product,
-  inside: Region,
-  from: number,
-  goal: (place: number, at: number) => boolean,
-): { readonly places: readonly number[]; readonly along: readonly number[] } {
+/** The places of a way, the one that it begins at left out, and the edges that lead to each. */
+interface Path {
+  readonly places: readonly number[];
+  readonly along: readonly number[];
+}
+
+/** The shortest way of at least one step to a goal inside a component. */
+function walk(product: Product, inside: Region, from: number, goal: (place: number, at: number) => boolean): Path {
   const came = new Map<number, { readonly before: number; readonly at: number }>();
   const queue = [from];
   for (let i = 0; i < queue.length; i++) {
@@ -47,10 +48,10 @@ function walk(
         const places = [target];
         const along = [at];
         for (let back = place; back !== from; back = came.get(back)!.before) {
-          places.unshift(back);
-          along.unshift(came.get(back)!.at);
+          places.push(back);
+          along.push(came.get(back)!.at);
         }
-        return { places, along };
+        return { places: places.reverse(), along: along.reverse() };
       }
       if (target === from || came.has(target)) continue;
       came.set(target, { before: place, at });
@@ -77,9 +78,9 @@ export interface TurnSearch {
   shortest(place: number, below: number): Turn | null;
 }
 
-/** Null where the component has too many places for its obligations. */
+/** Null where the component has too many places for its obligations, or the effort is spent. */
 export function turnSearch(
-  graph: BehaviourGraph,
+  graph: Pick<BehaviourGraph, 'moves'>,
   product: Product,
   component: readonly number[],
   inside: Region,
@@ -88,49 +89,24 @@ export function turnSearch(
 ): TurnSearch | null {
   const owing = obligations.filter(({ owedAt }) => owedAt !== null);
   const bits = obligations.length + owing.length;
-  if (bits > 20 || component.length * 2 ** bits > MAX_PAIRS) return null;
+  if (effort.left <= 0 || bits > 20 || component.length * 2 ** bits > MAX_PAIRS) return null;
   const size = component.length;
   const indices = new Map(component.map((place, index) => [place, index]));
-  /** What a place adds: obligations that it meets, and above them those that it makes owed. */
-  const masks = component.map((place) => {
-    let mask = 0;
-    obligations.forEach((one, i) => {
-      if (one.place?.(place)) mask |= 1 << i;
-    });
-    owing.forEach((one, i) => {
-      if (one.owedAt?.(place)) mask |= 1 << (obligations.length + i);
-    });
-    return mask;
-  });
-  const closes = (mask: number): boolean => {
-    let owed = obligations.length;
-    return obligations.every(({ owedAt }, i) => {
-      const due = owedAt === null || (mask & (1 << owed++)) !== 0;
-      return !due || (mask & (1 << i)) !== 0;
-    });
-  };
-  const met = new Map<number, number>();
-  const metBy = (at: number): number => {
-    let mask = met.get(at);
-    if (mask === undefined) {
-      mask = 0;
-      for (let i = 0; i < obligations.length; i++) if (obligations[i]!.edge?.(at)) mask |= 1 << i;
-      met.set(at, mask);
-    }
-    return mask;
-  };
+  const { placeMasks, edgeMask, closes } = masksOf(component, obligations, owing);
   const pairs = size * 2 ** bits;
   const costs = new Int32Array(pairs);
   const before = new Int32Array(pairs);
   return {
     shortest: (place, below) => {
+      // To begin anew costs effort too: a component may have as many places as pairs.
+      effort.left -= pairs >> 4;
+      if (effort.left <= 0) return null;
+      costs.fill(-1);
       // The pair after the last is the start once more, with all met.
       const start = indices.get(place)!;
-      const first = masks[start]! * size + start;
+      const first = placeMasks[start]! * size + start;
       let last = -1;
       let least = Number.POSITIVE_INFINITY;
-      costs.fill(-1);
-      effort.left -= pairs >> 4;
       costs[first] = 0;
       let level = [first];
       for (let cost = 0; level.length > 0 && cost < below; cost++) {
@@ -147,7 +123,7 @@ export function turnSearch(
             if (!isIn(inside, target)) continue;
             const reached = graph.moves(product.edges.items[at]!) ? cost + 1 : cost;
             const index = indices.get(target)!;
-            const next = mask | metBy(at) | masks[index]!;
+            const next = mask | edgeMask(at) | placeMasks[index]!;
             if (index === start && closes(next)) {
               if (reached < least) {
                 last = pair;
@@ -170,6 +146,48 @@ export function turnSearch(
       for (let pair = last; pair !== first; pair = before[pair]!) turn.push(component[pair % size]!);
       turn.push(place);
       return turn.reverse();
+    },
+  };
+}
+
+/** Obligations as bits: those that are met, and above them those that are owed only once a place makes them so. */
+interface Masks {
+  /** What each place of the component adds, in its order. */
+  readonly placeMasks: readonly number[];
+  /** What an edge of the product adds. */
+  edgeMask(at: number): number;
+  /** Whether all that is owed is met. */
+  closes(mask: number): boolean;
+}
+
+function masksOf(
+  component: readonly number[],
+  obligations: readonly Obligation[],
+  owing: readonly Obligation[],
+): Masks {
+  const edges = new Map<number, number>();
+  return {
+    placeMasks: component.map((place) => {
+      let mask = 0;
+      for (const [i, one] of obligations.entries()) if (one.place?.(place)) mask |= 1 << i;
+      for (const [i, one] of owing.entries()) if (one.owedAt?.(place)) mask |= 1 << (obligations.length + i);
+      return mask;
+    }),
+    edgeMask: (at) => {
+      let mask = edges.get(at);
+      if (mask === undefined) {
+        mask = 0;
+        for (const [i, one] of obligations.entries()) if (one.edge?.(at)) mask |= 1 << i;
+        edges.set(at, mask);
+      }
+      return mask;
+    },
+    closes: (mask) => {
+      let owed = obligations.length;
+      return obligations.every(({ owedAt }, i) => {
+        const due = owedAt === null || (mask & (1 << owed++)) !== 0;
+        return !due || (mask & (1 << i)) !== 0;
+      });
     },
   };
 }

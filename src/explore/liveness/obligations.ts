@@ -1,6 +1,7 @@
 import type { Automaton } from './automaton.ts';
-import type { Fairness, Ltl } from './formula.ts';
+import type { Fairness } from './formula.ts';
 import { type BehaviourGraph, isTrueOf, readsSteps } from './graph.ts';
+import type { Ltl } from './ltl.ts';
 import type { Product } from './product.ts';
 
 /** What a loop has to meet once in a turn, at a place or by an edge of the product. */

@@ -1,8 +1,8 @@
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Automaton } from './automaton.ts';
-import type { Ltl } from './formula.ts';
 import { type BehaviourGraph, isTrueOf } from './graph.ts';
 import { createIntegers, type Integers, push } from './integers.ts';
+import type { Ltl } from './ltl.ts';
 
 /** Places of the search, each a state of the model in a state of the automaton, in the order that they are met breadth first. */
 export interface Product {

@@ -3,10 +3,11 @@ import type { Automaton } from './automaton.ts';
 import type { Case } from './cases.ts';
 import { components, createTarjan } from './components.ts';
 import { type Distances, distancesOf, wayTo } from './distances.ts';
-import type { Fairness, Ltl } from './formula.ts';
+import type { Fairness } from './formula.ts';
 import { type BehaviourGraph, isTrueOf } from './graph.ts';
 import { isShorter, type Lasso, lassoOf } from './lasso.ts';
 import { type Effort, fullEffort, nearestFirst, type Turn, turnSearch } from './loop.ts';
+import type { Ltl } from './ltl.ts';
 import { type Obligation, obligationsOf } from './obligations.ts';
 import { isIn, type Product, productOf, type Region, whereAll } from './product.ts';
 
@@ -98,7 +99,7 @@ function shorterIn(ground: Ground, component: readonly number[], inside: Region,
   const search = turnSearch(graph, loops, component, inside, obligations, effort);
   if (search === null) return best;
   for (const entry of entries) {
-    if (room(entry) <= 1) break;
+    if (room(entry) <= 1 || effort.left <= 0) break;
     const turn = search.shortest(entry, room(entry));
     if (turn !== null) take(turn);
   }

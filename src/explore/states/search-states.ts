@@ -318,6 +318,12 @@ class StateSearch {
         });
       case 'build':
         return evaluationError(model, parts, error, (again) => {
+          const { runtime } = again;
+          runtime.emit = () =>
+            refuseRules(model.store, runtime.buffer, runtime.variables, (index) => {
+              const at = runtime.assigned[index];
+              if (at !== undefined) runtime.stack.push(at);
+            });
           if (current < 0) return again.init();
           again.load(table.rows, current * stride);
           again.next();

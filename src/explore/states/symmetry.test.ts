@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formatDiagnostic } from '../../diagnostics/format.ts';
 import { unwrap } from '../../diagnostics/tracefold-error.ts';
 import { definitions, textModel } from '../../tla/testing/text-model.ts';
 import { functionOf } from '../../tla/values/functions.ts';
@@ -134,5 +135,46 @@ Next == \\E s, t \\in S : /\\ s /= t /\\ at[s] < 2
     // One state for each of (3 + 9 + 1) ways that each of the four can have gone: 13^4, of which TLC keeps one in each orbit.
     expect(states('')).toBe(28561);
     expect(states('SYMMETRY Perms')).toBe(1248);
+  });
+});
+
+describe('SYMMETRY that cannot be used', () => {
+  const told = (perms: string, points: number) => {
+    const set = Array.from({ length: points }, (_, i) => `p${i}`).join(', ');
+    const model = textModel(
+      definitions(`CONSTANT S\nPerms == ${perms}`),
+      `CONSTANT S = {${set}}\nINIT Init\nNEXT Next\nSYMMETRY Perms`,
+    );
+    return formatDiagnostic(exploreModel(unwrap(model)).result.error!);
+  };
+
+  test('is told with its place', () => {
+    expect(told('Permutations(S)', 12)).toMatchInlineSnapshot(`
+      "Test.tla:5:10: Permutations of a set with 12 elements, in Permutations(S) [tla/too-large]
+       5 | Perms == Permutations(S)
+         |          ^^^^^^^^^^^^^^^
+        Test.cfg:4:10: in Perms"
+    `);
+    expect(
+      told('{[p \\in S |-> IF p = q THEN r ELSE IF p = r THEN q ELSE p] : q, r \\in S}', 9),
+    ).toMatchInlineSnapshot(`
+      "Test.cfg:4:10: SYMMETRY makes a group of more than 50000 permutations [tla/too-large]
+       4 | SYMMETRY Perms
+         |          ^^^^^"
+    `);
+    expect(told('{1 + TRUE}', 2)).toMatchInlineSnapshot(`
+      "Test.tla:5:11: "+" takes integers, but got the boolean TRUE, in 1 + TRUE [tla/type-error]
+       5 | Perms == {1 + TRUE}
+         |           ^^^^^^^^
+        Test.cfg:4:10: in Perms"
+    `);
+  });
+
+  test('is no matter of few elements', () => {
+    const model = textModel(
+      definitions('CONSTANT S\nPerms == Permutations(S)'),
+      'CONSTANT S = {a, b, c}\nINIT Init\nNEXT Next\nSYMMETRY Perms',
+    );
+    expect(exploreModel(unwrap(model)).result.outcome).toBe('ok');
   });
 });

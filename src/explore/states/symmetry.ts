@@ -1,6 +1,7 @@
+import { evaluate } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
-import { compileProgram } from '../../tla/semantics/program.ts';
-import { failure } from '../../tla/values/failure.ts';
+import { reject } from '../../tla/semantics/semantic-error.ts';
+import type { SourceRange } from '../../tla/syntax/ast.ts';
 import { entriesOf, functionOf, isFunction } from '../../tla/values/functions.ts';
 import { elements, setOf, tuple } from '../../tla/values/sets.ts';
 import { hasKind, isInteger, isLazy, itemsOf, Kind, type Store, type Value } from '../../tla/values/store.ts';
@@ -35,14 +36,16 @@ const MAX_PERMUTATIONS = 50_000;
 /** Reads SYMMETRY: the group that its permutations generate; null if the configuration has none. */
 export function symmetriesOf(model: TlaModel): Symmetry | null {
   if (model.symmetry === null) return null;
-  const { store } = model;
-  const program = compileProgram(model.spec, store, model.analysis, { values: [model.symmetry] });
-  const given = elements(store, program.values[0]!()).map((permutation) => new Map(entriesOf(store, permutation)));
+  const { store, symmetry } = model;
+  const given = evaluate(model, symmetry, (value) =>
+    elements(store, value).map((permutation) => new Map(entriesOf(store, permutation))),
+  );
   const points = [...new Set(given.flatMap((map) => [...map.keys()]))];
   const place = new Map(points.map((point, i) => [point, i]));
   const group = generated(
     given.map((map) => points.map((point, i) => place.get(map.get(point) ?? point) ?? i)),
     points.length,
+    symmetry.expr.at,
   );
   const width = model.spec.variables.length;
   const permutations = group.map((images) => new Map(points.map((point, i) => [point, points[images[i]!]!])));
@@ -60,7 +63,11 @@ export function symmetriesOf(model: TlaModel): Symmetry | null {
 }
 
 /** The group that permutations of `0 … size - 1` generate; those that others generate cost a look-up and no more. */
-function generated(given: readonly (readonly number[])[], size: number): readonly (readonly number[])[] {
+function generated(
+  given: readonly (readonly number[])[],
+  size: number,
+  at: SourceRange,
+): readonly (readonly number[])[] {
   const identity = Array.from({ length: size }, (_, i) => i);
   const generators: (readonly number[])[] = [];
   let group = new Map<string, readonly number[]>([[identity.join(), identity]]);
@@ -75,7 +82,7 @@ function generated(given: readonly (readonly number[])[], size: number): readonl
         group.set(composed.join(), composed);
       }
       if (group.size > MAX_PERMUTATIONS) {
-        failure('tla/too-large', `SYMMETRY makes a group of more than ${MAX_PERMUTATIONS} permutations`);
+        reject('tla/too-large', at, `SYMMETRY makes a group of more than ${MAX_PERMUTATIONS} permutations`);
       }
     }
   }

@@ -41,6 +41,11 @@ CHECK_DEADLOCK FALSE`);
     expect([found.init, found.next]).toEqual([null, null]);
   });
 
+  it('may begin with a byte order mark, and has none elsewhere', () => {
+    expect(read('\ufeffINIT Init NEXT Next').init?.at.start).toBe(6);
+    expect(error('INIT \ufeffInit')).toContain('unexpected character');
+  });
+
   it('gives constants values of every kind', () => {
     const found = read(`INIT Init NEXT Next CONSTANT
       N = 3 M = -1 S = "text\\"" B = TRUE Server = Server

@@ -64,7 +64,8 @@ class ConfigurationFailure extends Error {
 /** Reads a TLC configuration file; the grammar is TLC's own, tokens and comments are those of TLA+. */
 export function parseConfiguration(source: SourceText): Result<Configuration, ConfigurationDiagnostic> {
   try {
-    return ok(readSections(source, tokenize(source, 0, 'expression')));
+    // A module may begin with any text; a configuration with the mark that some editors write.
+    return ok(readSections(source, tokenize(source, source.text.startsWith('\ufeff') ? 1 : 0, 'expression')));
   } catch (error) {
     if (error instanceof ConfigurationFailure) return fail(error.diagnostic);
     throw error;

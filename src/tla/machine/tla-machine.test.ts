@@ -385,3 +385,24 @@ Natural == n >= 0
     expect(machine.step(two, seen)).toMatchObject({ kind: 'refused', bounds: [{ bound: 'Room' }] });
   });
 });
+
+test('limits that are met twice in a step are told each with its own values, and only where they were met', () => {
+  const machine = textMachine(
+    `---- MODULE Test ----
+EXTENDS Naturals
+CONSTANT Most
+VARIABLES q, r
+Init == q = 2 /\\ r \\in {1, 2}
+Run == /\\ q' = (IF q < Most THEN q + 1 ELSE q)
+       /\\ r' = (IF r < Most THEN r + 1 ELSE r)
+Next == Run
+====`,
+    'INIT Init NEXT Next CONSTANT Most = 2',
+  );
+  const bounds = unwrap(machine.initial()).map((state) => {
+    const outcome = machine.step(state, { action: 'Run' });
+    return outcome.kind === 'taken' ? outcome.bounds.map((hit) => text(hit.text)) : outcome.kind;
+  });
+  const first = 'q < Most is false: q = 2, Most = 2';
+  expect(bounds).toEqual([[first], [first, 'r < Most is false: r = 2, Most = 2']]);
+});

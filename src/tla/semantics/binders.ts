@@ -1,6 +1,6 @@
 import type { Bound, Expr, Pattern } from '../syntax/ast.ts';
 import type { Value } from '../values/store.ts';
-import { type Context, fresh, type Generator, knownValue, named, value } from './generator.ts';
+import { type Context, fresh, type Generator, knownValue, named, placed, value } from './generator.ts';
 import { child, emit } from './output.ts';
 import { type Env, extend, lookup, type Meaning } from './scope.ts';
 
@@ -29,7 +29,7 @@ function ranges(g: Generator, bounds: readonly Bound[], context: Context): Range
       return bound.patterns.map((pattern) => ({ pattern, source: { kind: 'integers', low, high } as const }));
     }
     const set = value(g, bound.set, context);
-    const js = named(g, `elements(S, ${set})`, context);
+    const js = placed(g, bound.set.at, `elements(S, ${set})`, context);
     return bound.patterns.map((pattern) => ({ pattern, source: { kind: 'list', js, of: knownValue(set) } as const }));
   });
 }
@@ -83,6 +83,9 @@ export function loops(
     locals.push(js);
     entries.push(...bindPattern(g, pattern, js, inner));
   }
+  // What stands in the body nests that much deeper in the code.
+  g.depth += all.length;
   body({ ...inner, env: extend(context.env, entries) }, locals);
+  g.depth -= all.length;
   emit(whole, closing);
 }

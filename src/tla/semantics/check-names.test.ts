@@ -13,6 +13,8 @@ const BESIDE: Readonly<Record<string, string>> = {
   Stateful: "CONSTANTS C, F(_)\nVARIABLE x\nStep == x' = F(C)\nOp(a) == a' = C\nPlain == C",
   Plain: 'CONSTANT C\nSame == C\nLOCAL Hidden == C',
   Primes: 'CONSTANT C(_)\nUse(a) == C(a)',
+  Parts: 'CONSTANT C\nPair == <<C, 1>>',
+  Announced: 'RECURSIVE f(_)\nLOCAL f(n) == f(n)\nLOCAL g(n) == n',
 };
 
 /** The first error of a module with this body; null if there is none. */
@@ -50,6 +52,7 @@ const CASES: Readonly<Record<string, readonly (readonly [refused: string, passes
     ["x == SelectSeq(v', LAMBDA a : a' = 1)", "x == SelectSeq(v', LAMBDA a : a = 1)"],
     ['Deep(a) == ENABLED a\nx == Deep([]v)', "Deep(a) == ENABLED a\nx == Deep(v' = 1)"],
   ],
+  'what is LOCAL': [['INSTANCE Announced\nf(a, b) == a', 'INSTANCE Announced\ng(a, b) == a']],
   'levels of the language': [
     ["x == N''", "x == N'"],
     ["x == ([]v)'", 'x == []v'],
@@ -106,6 +109,8 @@ const CASES: Readonly<Record<string, readonly (readonly [refused: string, passes
     ['RECURSIVE f(_)', 'RECURSIVE f(_)\nf(a) == f(a)'],
     ['RECURSIVE f(_)\nf(a, b) == a', 'RECURSIVE f(_, _)\nf(a, b) == a'],
     ['RECURSIVE f(_)\nf(F(_)) == F(1)', 'RECURSIVE f(_)\nf(a) == a'],
+    ['RECURSIVE f(_, _)\nf(a, F(_)) == F(a)', 'RECURSIVE f(_, _)\nf(F(_), a) == F(f(F, a))'],
+    ['RECURSIVE f(_, _)\nf(F(_), a) == f(a, a)', 'RECURSIVE f(_, _)\nf(F(_), a) == f(LAMBDA b : b, a)'],
     ["RECURSIVE f(_)\nf(a) == IF a = 0 THEN 0 ELSE f(a')", "RECURSIVE f(_)\nf(a) == IF a = 0 THEN v' ELSE f(a)"],
     ["RECURSIVE f\nf == f'", 'RECURSIVE f\nf == f'],
     ["RECURSIVE f(_)\nx == f(1)\nf(a) == v' = a\ny == x'", "RECURSIVE f(_)\nx == f(1)\nf(a) == v = a\ny == x'"],
@@ -150,6 +155,17 @@ const CASES: Readonly<Record<string, readonly (readonly [refused: string, passes
     ['x == [v EXCEPT ![1] = l:: 2]', 'x == l:: [v EXCEPT ![1] = 2]'],
     ['x(a) == l:: a\ny == x(1)!m', 'x(a) == l:: a\ny == x(1)!l'],
     ['x == N!1', 'y == N + 1\nx == y!1'],
+    ["Op(a) == lab:: a = 1\nx == (Op(v')!lab)'", "Op(a) == lab:: a = 1\nx == (Op(v)!lab)'\ny == Op(v')"],
+    [
+      'Op(a) == \\A i \\in S : lab(i):: a = i\nx == Op(v)!lab',
+      'Op(a) == \\A i \\in S : lab(i):: a = i\nx == Op(v)!lab(1)',
+    ],
+    ["Op(a) == <<lab:: a', N>>\nx == (Op(v)!1)'", "Op(a) == <<lab:: a', N>>\nx == (Op(v)!2)'\ny == Op(v)!1"],
+    ["Op(a) == LET y == a' IN <<y>>\nx == (Op(v)!1)'", "Op(a) == LET y == a IN <<y>>\nx == (Op(v)!1)'"],
+    [
+      "I == INSTANCE Parts WITH C <- v'\nx == (I!Pair!1)'",
+      "I == INSTANCE Parts WITH C <- v\nx == (I!Pair!1)'\nJ == INSTANCE Parts WITH C <- w'",
+    ],
   ],
   'what binds': [
     ['x == \\E a, <<b, c>> \\in S : TRUE', 'x == \\E a \\in S, <<b, c>> \\in S : TRUE'],
@@ -168,4 +184,23 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
   it('are told with what was expected', () => {
     expect(cases.map(([refused]) => `${refused}\n${error(refused)}`).join('\n\n')).toMatchSnapshot();
   });
+});
+
+const doubled = (count: number, one: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => one(i)).join('\n');
+
+// Each would take longer than anybody waits if every turn were checked as often as the one around it, or every name compared with all.
+it.each([
+  [
+    'definitions inside recursive ones',
+    `${doubled(40, (i) => `RECURSIVE f${i}(_)\nf${i}(a${i}) == LET`)} x == v IN x ${doubled(39, (i) => `IN f${39 - i}(1)`)}`,
+  ],
+  [
+    'definitions made of parts of one another',
+    `x0 == <<v>>\n${doubled(60, (i) => `x${i + 1} == <<x${i}!: , x${i}!: >>`)}`,
+  ],
+  ['LOCAL definitions', doubled(20_000, (i) => `LOCAL x${i} == 1`)],
+])('many %s are checked, and a mistake after them is found', (_, body) => {
+  expect(error(body)).toBeNull();
+  expect(error(`${body}\ny == z`)).toContain('unknown name "z"');
 });

@@ -25,6 +25,8 @@ export function checkNames(spec: LoadedSpec): void {
       for (const unit of units) {
         switch (unit.kind) {
           case 'recursive':
+            definitions.announce(unit);
+            break;
           case 'operatorDefinition':
           case 'functionDefinition':
           case 'instance':
@@ -35,6 +37,7 @@ export function checkNames(spec: LoadedSpec): void {
       }
       definitions.end();
     },
+    recursive: new Map(),
     module: (name) => {
       const found = known.get(name) ?? namesOf(name);
       known.set(name, found);

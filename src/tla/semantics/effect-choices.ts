@@ -1,7 +1,8 @@
 import type { Expr } from '../syntax/ast.ts';
-import { type Analysis, factsOf, innerScope, parts } from './analysis.ts';
+import { type Analysis, factsOf } from './analysis.ts';
 import { explainedParts } from './explained-parts.ts';
 import type { Hook } from './generator.ts';
+import { innerScope, parts } from './parts.ts';
 import { resolveReference } from './resolve.ts';
 import type { Env, Scoped } from './scope.ts';
 

@@ -1,6 +1,7 @@
 import type { Expr } from '../syntax/ast.ts';
 import { isLazy } from '../values/store.ts';
-import { type Analysis, parts } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
+import { parts } from './parts.ts';
 import { resolveReference } from './resolve.ts';
 import type { Env } from './scope.ts';
 

@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { EvaluationFailure } from '../values/failure.ts';
+import type { Value } from '../values/store.ts';
 import { type TlaModel, tooDeep } from './model.ts';
 import { compileProgram, type Program, type ProgramParts } from './program.ts';
-import { SemanticFailure, semanticError, textOfRange } from './semantic-error.ts';
+import type { Scoped } from './scope.ts';
+import { placeOf, SemanticFailure, semanticError, textOfRange } from './semantic-error.ts';
 
 const MAX_CHAIN = 8;
 
@@ -31,7 +33,25 @@ export function evaluationError(
     if (program !== undefined && again instanceof RangeError) return tooDeepAt(program);
     if (!isModelError(again)) throw again;
   }
-  return error instanceof RangeError ? tooDeep() : { code: error.code, message: error.message };
+  return error instanceof RangeError
+    ? tooDeep(model.analysis.latest?.at ?? null)
+    : { code: error.code, message: error.message };
+}
+
+/**
+ * What an expression of the model comes to, in a program of its own. Throws a SemanticFailure on what cannot be evaluated, at the
+ * expression where nothing inside of it is to blame.
+ */
+export function evaluate<T>(model: TlaModel, expression: Scoped, read: (value: Value) => T): T {
+  const parts: ProgramParts = { values: [expression] };
+  const run = (program: Program): T => read(program.values[0]!());
+  try {
+    return run(compileProgram(model.spec, model.store, model.analysis, parts));
+  } catch (error) {
+    const told = evaluationError(model, parts, error, run);
+    const { at } = expression.expr;
+    throw new SemanticFailure(told.at === undefined ? { ...told, ...placeOf(at) } : told, { cause: error });
+  }
 }
 
 /** How much of the innermost evaluation is looked at for what it goes round in. */
@@ -44,16 +64,14 @@ function tooDeepAt({ runtime, sites }: Program): Diagnostic {
   const applied = recent.filter((number) => sites[number]!.operator !== null);
   for (const number of applied.length > 0 ? applied : recent) counts.set(number, (counts.get(number) ?? 0) + 1);
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  const plain = tooDeep();
-  if (most === undefined) return plain;
+  if (most === undefined) return tooDeep(sites[0]?.at ?? null);
   const { at } = sites[most[0]]!;
   const first = runtime.stack.find((number) => sites[number]!.operator === sites[most[0]]!.operator);
   const begin = first === undefined || first === most[0] ? undefined : sites[first]!.at;
-  return semanticError('tla/too-deep', at, `${plain.message}: ${textOfRange(at, 80)}`, {
-    related: begin && [
-      { message: `it begins in ${textOfRange(begin, 80)}`, at: begin.source.span(begin.start, begin.end) },
-    ],
-  });
+  return tooDeep(
+    at,
+    begin && [{ message: `it begins in ${textOfRange(begin, 80)}`, at: begin.source.span(begin.start, begin.end) }],
+  );
 }
 
 function located(program: Program, error: EvaluationFailure): Diagnostic {

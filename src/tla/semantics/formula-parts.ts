@@ -1,5 +1,6 @@
 import type { Expr } from '../syntax/ast.ts';
-import { type Analysis, factsOf, innerScope } from './analysis.ts';
+import { type Analysis, factsOf } from './analysis.ts';
+import { innerScope } from './parts.ts';
 import { resolveReference } from './resolve.ts';
 import { definedBy, type Env } from './scope.ts';
 

@@ -110,6 +110,15 @@ export function truth(g: Generator, expr: Expr, context: Context): string {
   return result;
 }
 
+/** Code that can fail apart from what it is made of, in a local: traced code says that it stands at this expression. */
+export function placed(g: Generator, at: Expr['at'], js: string, context: Context, prefix = 't'): string {
+  if (!g.traced) return named(g, js, context, prefix);
+  emit(context.block, `enter(${site(g, at)});`);
+  const result = named(g, js, context, prefix);
+  emit(context.block, 'leave();');
+  return result;
+}
+
 export function asValue({ js, boolean }: Code): string {
   if (!boolean) return js;
   return js === 'true' ? literal(TRUE) : js === 'false' ? literal(FALSE) : `(${js} ? TRUE : FALSE)`;
@@ -179,7 +188,14 @@ export function choice(g: Generator, context: Context, condition: string, then: 
   return { js: result, boolean };
 }
 
+/** A branch of code that needs no statements. */
 export const simple = (code: Code): Branch => ({ block: { parts: [] }, code });
+
+/** A branch whose value is a boolean of JavaScript. */
+export const booleanBranch = ({ block, code }: Branch): Branch => ({
+  block,
+  code: { js: asBoolean(code), boolean: true },
+});
 
 /** Number of a place, for generated code. */
 export function site(g: Generator, at: SourceRange, operator: string | null = null, node: Expr | null = null): number {

@@ -3,7 +3,7 @@ import { nearestHint } from '../../diagnostics/nearest.ts';
 import type { Json, JsonObject } from '../../trace/json.ts';
 import type { Configuration, ConfigurationValue } from '../config/configuration.ts';
 import type { LoadedSpec } from '../modules/load-spec.ts';
-import type { Module, Name } from '../syntax/ast.ts';
+import type { Module, Name, SourceRange } from '../syntax/ast.ts';
 import { fromItf } from '../values/itf.ts';
 import { setOf } from '../values/sets.ts';
 import { boolean, createStore, integer, modelValue, type Store, string, type Value } from '../values/store.ts';
@@ -12,7 +12,7 @@ import { checkNames } from './check-names.ts';
 import { type Assignments, type LinkedSpec, linkSpec } from './link.ts';
 import type { OperatorRow } from './operator-table.ts';
 import { lookup, type Scoped, visibleNames } from './scope.ts';
-import { reject, SemanticFailure, semanticError } from './semantic-error.ts';
+import { reject, SemanticFailure, semanticError, textOfRange } from './semantic-error.ts';
 import { type Behaviour, decompose } from './specification.ts';
 
 export interface NamedFormula extends Scoped {
@@ -64,22 +64,24 @@ export function createModel(
   configuration: Configuration,
   options: ModelOptions = {},
 ): Result<TlaModel> {
+  const analysis = createAnalysis();
   try {
-    return ok(build(loaded, configuration, options));
+    return ok(build(loaded, configuration, options, analysis));
   } catch (error) {
     if (error instanceof SemanticFailure) return fail(error.diagnostic);
-    if (error instanceof RangeError) return fail(tooDeep());
+    if (error instanceof RangeError) return fail(tooDeep(analysis.latest?.at ?? null));
     throw error;
   }
 }
 
-/** Evaluation or compilation ran out of call depth. */
-export const tooDeep = (): Diagnostic => ({
-  code: 'tla/too-deep',
-  message: 'the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed',
-});
+/** Evaluation or compilation ran out of call depth at this place. */
+export const tooDeep = (at: SourceRange | null, related?: Diagnostic['related']): Diagnostic => {
+  const message =
+    'the evaluation nests too deeply: a recursion without end, or one that is longer than can be followed';
+  return semanticError('tla/too-deep', at, at === null ? message : `${message}: ${textOfRange(at, 80)}`, { related });
+};
 
-function build(loaded: LoadedSpec, configuration: Configuration, options: ModelOptions): TlaModel {
+function build(loaded: LoadedSpec, configuration: Configuration, options: ModelOptions, analysis: Analysis): TlaModel {
   // A variant of a model that was built before differs in no name.
   if (options.store === undefined) checkNames(loaded);
   const store = options.store ?? createStore();
@@ -99,7 +101,6 @@ function build(loaded: LoadedSpec, configuration: Configuration, options: ModelO
       ),
     });
   }
-  const analysis = createAnalysis();
   const unknown = unknownConstants(configuration, spec);
   for (const constant of spec.constants) {
     const meaning = lookup(spec.env, constant.name);

@@ -1,8 +1,10 @@
 import { createRuntime, type Runtime, runtimeFunctions, sharedFunctions } from '../standard-modules/runtime.ts';
 import type { Expr } from '../syntax/ast.ts';
 import type { Store, Value } from '../values/store.ts';
-import { action, enabled, type Label } from './action.ts';
+import { action } from './action.ts';
+import type { Label } from './action-walk.ts';
 import type { Analysis } from './analysis.ts';
+import { enabled } from './enabled.ts';
 import { expression } from './expression.ts';
 import {
   type Context,
@@ -137,7 +139,7 @@ export function compileProgram(
           const missing = indices.filter((i) => !assigned.has(i));
           if (missing.length > 0) {
             // Traced code says which action it is.
-            if (g.traced && label.definition !== null) emit(piece, `enter(${site(g, label.definition.at)});`);
+            if (g.traced) emit(piece, `enter(${site(g, label.definition?.at ?? scoped.expr.at)});`);
             emit(piece, `incomplete([${missing.join(', ')}], ${target === 'next'});`);
             return;
           }

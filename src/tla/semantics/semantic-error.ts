@@ -29,15 +29,20 @@ export function semanticError(
   message: string,
   more: { expected?: string; hint?: string | undefined; related?: Diagnostic['related'] } = {},
 ): Diagnostic {
-  const span = at?.source.span(at.start, at.end);
   return {
     code,
     message,
-    ...(span === undefined || at === null ? {} : { at: span, lineText: at.source.line(span.start.line) }),
+    ...(at === null ? {} : placeOf(at)),
     ...(more.expected === undefined ? {} : { expected: more.expected }),
     ...(more.hint === undefined ? {} : { hint: more.hint }),
     ...(more.related === undefined || more.related.length === 0 ? {} : { related: more.related }),
   };
+}
+
+/** A place in a module as a diagnostic has it. */
+export function placeOf({ source, start, end }: SourceRange): Pick<Required<Diagnostic>, 'at' | 'lineText'> {
+  const at = source.span(start, end);
+  return { at, lineText: source.line(at.start.line) };
 }
 
 /** Thrown while a module is linked and compiled; public functions turn it into its diagnostic. */
@@ -45,8 +50,8 @@ export class SemanticFailure extends Error {
   override readonly name = 'SemanticFailure';
   readonly diagnostic: Diagnostic;
 
-  constructor(diagnostic: Diagnostic) {
-    super(diagnostic.message);
+  constructor(diagnostic: Diagnostic, options?: ErrorOptions) {
+    super(diagnostic.message, options);
     this.diagnostic = diagnostic;
   }
 }

@@ -1,5 +1,6 @@
 import type { Expr } from '../syntax/ast.ts';
-import { parts } from './analysis.ts';
+import { childExpressions } from '../syntax/children.ts';
+import { parts } from './parts.ts';
 
 /**
  * The parts of a formula whose values tell why it is true or false: what its comparisons compare. Parts under bound variables are left out, as they
@@ -46,6 +47,7 @@ export function terms(expr: Expr): readonly Expr[] {
         return;
       default:
     }
+    if (isLiteral(part)) return;
     const text = part.at.source.text.slice(part.at.start, part.at.end);
     if (seen.has(text) || found.length >= 12) return;
     seen.add(text);
@@ -53,4 +55,27 @@ export function terms(expr: Expr): readonly Expr[] {
   };
   visit(expr, true);
   return found;
+}
+
+/** Whether the expression is its own value, as `{}` and `[to |-> "a"]` are: no name in it has another one. */
+function isLiteral(part: Expr): boolean {
+  switch (part.kind) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'setEnumeration':
+    case 'tuple':
+    case 'record':
+    case 'recordSet':
+    case 'functionSet':
+    case 'product':
+    case 'parenthesized':
+      return childExpressions(part).every(isLiteral);
+    case 'operator':
+      // A set without end has no value that is shorter.
+      return (part.op === 'SUBSET' || part.op === '..') && part.args.every(isLiteral);
+    default:
+      return false;
+  }
 }

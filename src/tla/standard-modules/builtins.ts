@@ -113,6 +113,7 @@ export const BUILTIN_MODULES: ReadonlyMap<string, Table> = new Map([
   ['TLCExt', TLC_EXT],
   // What Bags is made of and cannot say in TLA+ itself.
   ['BagsCore', { IsABag: test(1, 'isABag') }],
+  ['BagsHidden', { ABag: value(1, 'aBag') }],
   ['Reals', { ...INTEGERS, Real: value(0, 'integers') }],
   ['TLAPS', {}],
   ['FiniteSetTheorems', FINITE_SETS],

@@ -53,6 +53,8 @@ export interface Runtime {
   marked: boolean;
   /** Places where evaluation stands, outermost first; kept by traced code only. */
   readonly stack: number[];
+  /** Where each variable's value in {@link buffer} was written; kept by traced code only. */
+  readonly assigned: number[];
   /** Depth of the state that is being worked on, from 1: `TLCGet("level")`. */
   level: number;
   /** What TLCSet set. */
@@ -90,6 +92,7 @@ export function createRuntime(variables: readonly string[]): Runtime {
     seen: new Uint8Array(0),
     marked: false,
     stack: [],
+    assigned: [],
     level: 1,
     registers: new Map(),
     statistics: null,
@@ -242,6 +245,9 @@ function component(store: Store, value: Value, index: number, size: number): Val
   );
 }
 
+const isABag = (store: Store, value: Value): boolean =>
+  functions.isFunction(store, value) && itemsOf(store, value).every((count) => (numberOf(store, count) ?? 0) > 0);
+
 const PURE = {
   U: UNSET,
   TRUE,
@@ -296,8 +302,11 @@ const PURE = {
   },
   tabulate: functionBy,
   filtered,
-  isABag: (store: Store, value: Value): boolean =>
-    functions.isFunction(store, value) && itemsOf(store, value).every((count) => (numberOf(store, count) ?? 0) > 0),
+  isABag,
+  aBag: (store: Store, value: Value): Value =>
+    isABag(store, value)
+      ? value
+      : failure('tla/type-error', `expected a bag, but got the ${kindText(store, value)} ${valueText(store, value)}`),
   isFiniteSet: (store: Store, set: Value): boolean => {
     if (!sets.isSet(store, set)) {
       return failure(

@@ -10,28 +10,31 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 LOCAL INSTANCE Naturals
 LOCAL INSTANCE FiniteSets
 INSTANCE BagsCore
+LOCAL INSTANCE BagsHidden
 LOCAL Sum(f) ==
   LET RECURSIVE From(_)
       From(S) == IF S = {} THEN 0 ELSE LET e == CHOOSE e \\in S : TRUE IN f[e] + From(S \\ {e})
   IN From(DOMAIN f)
 BagToSet(B) == DOMAIN B
 SetToBag(S) == [e \\in S |-> 1]
-BagIn(e, B) == e \\in DOMAIN B
+BagIn(e, B) == e \\in DOMAIN B /\\ B[e] > 0
 EmptyBag == SetToBag({})
 CopiesIn(e, B) == IF e \\in DOMAIN B THEN B[e] ELSE 0
-B1 (+) B2 == [e \\in DOMAIN B1 \\cup DOMAIN B2 |-> CopiesIn(e, B1) + CopiesIn(e, B2)]
+B1 (+) B2 ==
+  LET all == DOMAIN ABag(B1) \\cup DOMAIN ABag(B2)
+  IN [e \\in all |-> CopiesIn(e, B1) + CopiesIn(e, B2)]
 B1 (-) B2 ==
   LET left == {e \\in DOMAIN B1 : B1[e] > CopiesIn(e, B2)}
   IN [e \\in left |-> B1[e] - CopiesIn(e, B2)]
 BagUnion(S) ==
   [e \\in UNION {DOMAIN B : B \\in S} |-> Sum([B \\in S |-> CopiesIn(e, B)])]
-B1 \\sqsubseteq B2 == \\A e \\in DOMAIN B1 : e \\in DOMAIN B2 /\\ B1[e] <= B2[e]
+B1 \\sqsubseteq B2 == \\A e \\in DOMAIN B1 : B1[e] <= CopiesIn(e, B2)
 SubBag(B) ==
   LET Of(part) == {f \\in [part -> 1..Sum(B)] : \\A e \\in part : f[e] <= B[e]}
   IN UNION {Of(part) : part \\in SUBSET DOMAIN B}
 BagOfAll(F(_), B) ==
   [e \\in {F(d) : d \\in DOMAIN B} |-> Sum([d \\in {d \\in DOMAIN B : F(d) = e} |-> B[d]])]
-BagCardinality(B) == Sum(B)
+BagCardinality(B) == Sum(ABag(B))
 ====`,
   ],
   [

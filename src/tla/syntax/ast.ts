@@ -140,6 +140,9 @@ export type Expr =
       readonly body: Expr;
     });
 
+/** Expressions of one kind. */
+export type ExprOf<K extends Expr['kind']> = Extract<Expr, { readonly kind: K }>;
+
 /** `Op == …`, `Op(a, F(_)) == …`, an infix, prefix or postfix definition (`a ++ b == …`), named by its canonical spelling. */
 export type OperatorDefinition = Node & {
   readonly kind: 'operatorDefinition';

@@ -81,12 +81,21 @@ export function withRuleAt(store: Store, fn: Value, at: number, value: Value): V
   return functionBy(store, store.domains[fn & INDEX]!, (argument) => (argument === replaced ? value : rule(argument)));
 }
 
-/** A state holds values that can be listed: as in TLC, which has no fingerprint for others. */
-export function refuseRules(store: Store, row: ArrayLike<Value>, variables: readonly string[]): void {
+/**
+ * A state holds values that can be listed: as in TLC, which has no fingerprint for others. `refused` is told the index of the variable
+ * that holds another.
+ */
+export function refuseRules(
+  store: Store,
+  row: ArrayLike<Value>,
+  variables: readonly string[],
+  refused?: (index: number) => void,
+): void {
   if (store.rules.size === 0 && store.conditions.length === 0) return;
   for (let i = 0; i < variables.length; i++) {
     const found = ruleIn(store, row[i]!);
     if (found !== undefined) {
+      refused?.(i);
       failure('tla/not-enumerable', `${variables[i]} cannot hold ${valueText(store, found)}, which cannot be listed`);
     }
   }

@@ -21,9 +21,21 @@ export interface Declaration {
   readonly names: Names | null;
   /** Declared RECURSIVE and not defined yet. */
   readonly recursive: boolean;
-  /** The formula that it is defined by, in its scope, whose parts have names too. */
-  readonly body: { readonly expr: Expr; readonly scope: Scope } | null;
+  /** The formula that it is defined by, whose parts have names too. */
+  readonly body: Body | null;
 }
+
+/** The formula of a definition, in the scope where it stands. */
+export interface Body {
+  readonly expr: Expr;
+  readonly scope: Scope;
+  /** What the instances that it comes through put in the place of placeholders, from the inside out. */
+  readonly through: readonly ReadonlyMap<Placeholder, Leveled>[];
+  /** The levels of the parts that were asked for: one that is made of parts of another would be checked twice as often as that. */
+  readonly parts: Map<Expr, Leveled>;
+}
+
+export const bodyOf = (expr: Expr, scope: Scope): Body => ({ expr, scope, through: [], parts: new Map() });
 
 export type Names = ReadonlyMap<string, Declaration>;
 
@@ -31,6 +43,11 @@ export type Names = ReadonlyMap<string, Declaration>;
 export interface Checks {
   readonly expression: (expr: Expr, scope: Scope) => Leveled;
   readonly definitions: (units: readonly Unit[], scope: Scope) => void;
+  /**
+   * The level of what RECURSIVE announces, by its name there, as far as it is known: what stands inside another recursive definition is
+   * checked as often as that, and begins where it ended the time before.
+   */
+  readonly recursive: Map<Name, Level>;
   /** The names of a module of the specification or a standard module. */
   readonly module: (name: string) => Names;
   /** Whether what theorems say is known in full: a stub stands for a module whose names are not. */
@@ -121,11 +138,18 @@ export const operatorNamed = (
   parameters: standFor,
 });
 
-/** An operator that is declared RECURSIVE: it takes what is at most of a step, and what it gives is as high as that. */
-export function recursiveNamed(arity: number, level: Level): Declaration {
-  const parameters = Array.from({ length: arity }, () => placeholder(0, 2));
+/**
+ * An operator that is declared RECURSIVE, with the arities of what it takes: that is at most of a step, and what it gives is as high as
+ * that.
+ */
+export function recursiveNamed(takes: readonly number[], level: Level): Declaration {
+  const parameters = takes.map((arity) => placeholder(arity, 2));
   return {
-    ...operatorNamed(Array(arity).fill({ arity: 0 }), parameters, { level, of: new Set(parameters) }),
+    ...operatorNamed(
+      takes.map((arity) => ({ arity })),
+      parameters,
+      { level, of: new Set(parameters) },
+    ),
     recursive: true,
   };
 }
@@ -220,8 +244,9 @@ function placeOf(scope: Scope | null, name: string): SourceRange | undefined {
   return scope === null ? undefined : (scope.places.get(name) ?? placeOf(scope.parent, name));
 }
 
-/** Names that come from a module: they may be known already if they are of one kind, as TLC has it. */
-export function take(scope: Scope, names: Iterable<readonly [string, Declaration]>, from: Name): void {
+/** Names that come from a module: they may be known already if they are of one kind, as TLC has it. Gives those that were not. */
+export function take(scope: Scope, names: Iterable<readonly [string, Declaration]>, from: Name): readonly string[] {
+  const added: string[] = [];
   for (const [name, declaration] of names) {
     const known = find(scope, name);
     if (known !== undefined && (known.kind !== declaration.kind || known.arity !== declaration.arity)) {
@@ -231,8 +256,10 @@ export function take(scope: Scope, names: Iterable<readonly [string, Declaration
         related: other && [{ message: 'it is defined here', at: other.source.span(other.start, other.end) }],
       });
     }
+    if (!scope.names.has(name)) added.push(name);
     scope.names.set(name, declaration);
   }
+  return added;
 }
 
 export function unknown(name: Name, known: Iterable<string>, what: 'name' | 'operator' = 'operator'): never {

@@ -2,6 +2,7 @@ import { counted } from '../../../diagnostics/counted.ts';
 import type { FunctionDefinition, InstanceUnit, Name, OperatorDefinition, Parameter, Unit } from '../../syntax/ast.ts';
 import { reject } from '../semantic-error.ts';
 import {
+  bodyOf,
   type Declaration,
   declared,
   define,
@@ -18,7 +19,7 @@ import {
 } from './declarations.ts';
 import { bind } from './expressions.ts';
 import { instantiated } from './instances.ts';
-import { join, joinAll, LEVELS, type Level, type Placeholder } from './levels.ts';
+import { higher, join, joinAll, LEVELS, type Level, type Placeholder } from './levels.ts';
 
 type Definition = OperatorDefinition | FunctionDefinition | InstanceUnit;
 
@@ -28,14 +29,17 @@ type Definition = OperatorDefinition | FunctionDefinition | InstanceUnit;
  */
 interface RecursiveSection {
   /** Announced, and not defined yet. */
-  readonly open: Map<string, { readonly name: Name; readonly arity: number }>;
-  readonly announced: Map<string, number>;
+  readonly open: Map<string, Parameter>;
+  /** With the arities of what they take. */
+  readonly announced: Map<string, { readonly name: Name; readonly takes: readonly number[] }>;
   readonly definitions: Definition[];
 }
 
 /** Checks the definitions of a module or of LET one after the other. */
 export interface Definitions {
-  define(unit: Extract<Unit, { kind: 'recursive' }> | Definition): void;
+  /** Gives the names that mean something from here on and did not before. */
+  define(unit: Definition): readonly string[];
+  announce(unit: Extract<Unit, { kind: 'recursive' }>): void;
   /** Refuses what may not stand between a RECURSIVE and its definition. */
   outsideOfRecursion(unit: Unit, what: string): void;
   /** Refuses what was announced and never defined. */
@@ -43,19 +47,23 @@ export interface Definitions {
 }
 
 export function definitionsIn(scope: Scope): Definitions {
+  const { recursive } = scope.checks;
   let section: RecursiveSection = { open: new Map(), announced: new Map(), definitions: [] };
 
-  const announce = ({ name, arity }: Parameter): void => {
+  const announce = (parameter: Parameter): void => {
+    const { name, arity } = parameter;
     define(scope, name, 'definition');
-    scope.names.set(name.text, recursiveNamed(arity, 0));
-    section.open.set(name.text, { name, arity });
-    section.announced.set(name.text, arity);
+    // Until its definition comes it takes no operators.
+    const takes = Array<number>(arity).fill(0);
+    scope.names.set(name.text, recursiveNamed(takes, recursive.get(name) ?? 0));
+    section.open.set(name.text, parameter);
+    section.announced.set(name.text, { name, takes });
   };
 
-  const isNew = (name: Name, arity: number | null, takesOperators: boolean): void => {
+  const isNew = (name: Name, takes: readonly number[] | null): void => {
     const known = find(scope, name.text);
     if (known?.recursive !== true) {
-      define(scope, name, arity === null ? 'instance' : 'definition');
+      define(scope, name, takes === null ? 'instance' : 'definition');
       return;
     }
     const announced = section.open.get(name.text);
@@ -64,20 +72,29 @@ export function definitionsIn(scope: Scope): Definitions {
         expected: 'its definition where it is declared',
       });
     }
-    if (arity === null) redefined(scope, name);
-    if (announced.arity !== arity || takesOperators) {
+    if (takes === null) redefined(scope, name);
+    // RECURSIVE knows no operators as arguments; SANY looks at the last argument only, and folds are written so.
+    const lastIsOperator = (takes.at(-1) ?? 0) > 0;
+    if (announced.arity !== takes.length || lastIsOperator) {
       const { source, start, end } = announced.name.at;
-      const told = takesOperators ? 'operators as arguments' : counted(arity, 'argument');
+      const told = lastIsOperator ? 'an operator as its last argument' : counted(takes.length, 'argument');
       reject('tla/arity', name.at, `"${name.text}" is defined with ${told}`, {
-        expected: `${counted(announced.arity, takesOperators ? 'value' : 'argument')}, as its RECURSIVE says`,
+        expected: `${counted(announced.arity, lastIsOperator ? 'value' : 'argument')}, as its RECURSIVE says`,
         related: [{ message: 'it is declared here', at: source.span(start, end) }],
       });
     }
     section.open.delete(name.text);
+    section.announced.set(name.text, { name: announced.name, takes });
+    scope.names.set(name.text, recursiveNamed(takes, recursive.get(announced.name) ?? 0));
   };
 
-  const check = (unit: Definition): void => {
-    for (const [name, declaration] of declarations(unit, scope)) scope.names.set(name, declaration);
+  const check = (unit: Definition): readonly string[] => {
+    if (unit.kind === 'instance' && unit.name === null) return take(scope, instantiated(unit, scope), unit.module);
+    const { text } = unit.name!;
+    // What a RECURSIVE announced is passed on, LOCAL or not, as TLC has it.
+    const names = scope.names.has(text) ? [] : [text];
+    scope.names.set(text, declarationOf(unit, unit.name!, scope));
+    return names;
   };
 
   /** Once more with the levels that the first check found. */
@@ -85,28 +102,27 @@ export function definitionsIn(scope: Scope): Definitions {
     const { announced, definitions } = section;
     section = { open: new Map(), announced: new Map(), definitions: [] };
     let level: Level = 0;
-    for (const [name] of announced) {
-      const found = scope.names.get(name)!;
-      level = found.leveled.level > level ? found.leveled.level : level;
-    }
-    const again = level > 0;
-    for (const [name, arity] of announced) {
-      refusePrimed(name, scope.names.get(name)!, definitions);
-      if (again) scope.names.set(name, recursiveNamed(arity, level));
+    for (const text of announced.keys()) level = higher(level, scope.names.get(text)!.leveled.level);
+    const again = [...announced.values()].some(({ name }) => level > (recursive.get(name) ?? 0));
+    for (const [text, { name, takes }] of announced) {
+      refusePrimed(text, scope.names.get(text)!, definitions);
+      if (!again) continue;
+      recursive.set(name, level);
+      scope.names.set(text, recursiveNamed(takes, level));
     }
     if (again) for (const unit of definitions) check(unit);
   };
 
   return {
+    announce(unit) {
+      for (const parameter of unit.parameters) announce(parameter);
+    },
     define(unit) {
-      if (unit.kind === 'recursive') {
-        for (const parameter of unit.parameters) announce(parameter);
-        return;
-      }
-      if (unit.name !== null) isNew(unit.name, arityOf(unit), hasOperatorParameter(unit));
+      if (unit.name !== null) isNew(unit.name, takenBy(unit));
       if (section.announced.size > 0) section.definitions.push(unit);
-      check(unit);
+      const names = check(unit);
       if (section.announced.size > 0 && section.open.size === 0) close();
+      return names;
     },
     outsideOfRecursion(unit, what) {
       const [first] = section.open.values();
@@ -127,15 +143,13 @@ export function definitionsIn(scope: Scope): Definitions {
   };
 }
 
-const hasOperatorParameter = (unit: Definition): boolean =>
-  'parameters' in unit && unit.parameters.some((parameter) => parameter.arity > 0);
-
-const arityOf = (unit: Definition): number | null => {
+/** The arities of what a definition takes; null for an instance. */
+const takenBy = (unit: Definition): readonly number[] | null => {
   switch (unit.kind) {
     case 'operatorDefinition':
-      return unit.parameters.length;
+      return unit.parameters.map(({ arity }) => arity);
     case 'functionDefinition':
-      return 0;
+      return [];
     case 'instance':
       return null;
   }
@@ -151,29 +165,26 @@ function refusePrimed(name: string, { parameters }: Declaration, definitions: re
   });
 }
 
-/** The names that a definition brings, once everything in it is checked. */
-function declarations(unit: Definition, scope: Scope): Iterable<readonly [string, Declaration]> {
+/** What a definition says of its name, once everything in it is checked. */
+function declarationOf(unit: Definition, name: Name, scope: Scope): Declaration {
   switch (unit.kind) {
     case 'operatorDefinition': {
       const { inside, standFor } = withParameters(scope, unit.parameters);
       const body = scope.checks.expression(unit.body, labelling(inside));
       const operator = operatorNamed(unit.parameters, standFor, body);
-      return [[unit.name.text, { ...operator, body: { expr: unit.body, scope: inside } }]];
+      return { ...operator, body: bodyOf(unit.body, inside) };
     }
     case 'functionDefinition': {
       const { inside, sets } = bind(unit.bounds, labelling(scope));
-      if (inside.names.has(unit.name.text)) redefined(inside, unit.name);
+      if (inside.names.has(name.text)) redefined(inside, name);
       // A function that an operator's name stands for may refer to itself.
-      inside.names.set(unit.name.text, named('definition', LEVELS[0]));
+      inside.names.set(name.text, named('definition', LEVELS[0]));
       const body = scope.checks.expression(unit.body, inside);
-      return [[unit.name.text, named('definition', join(body, joinAll(sets)))]];
+      return named('definition', join(body, joinAll(sets)));
     }
     case 'instance': {
       const { inside, standFor } = withParameters(scope, unit.parameters);
-      const names = instantiated(unit, inside);
-      if (unit.name !== null) return [[unit.name.text, instanceNamed(unit.parameters, standFor, names)]];
-      take(scope, names, unit.module);
-      return names;
+      return instanceNamed(unit.parameters, standFor, instantiated(unit, inside));
     }
   }
 }

@@ -31,7 +31,12 @@ export function instantiated(unit: InstanceUnit, inside: Scope): Names {
   const passedOn = new Map<string, Declaration>();
   for (const [name, declaration] of names) {
     if (isDeclared(declaration) || declaration.kind === 'module') continue;
-    passedOn.set(name, { ...declaration, leveled: replaced(declaration.leveled, by) });
+    const { leveled, body } = declaration;
+    passedOn.set(name, {
+      ...declaration,
+      leveled: replaced(leveled, by),
+      body: body && { ...body, through: [...body.through, by] },
+    });
   }
   return passedOn;
 }

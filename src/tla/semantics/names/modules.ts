@@ -1,6 +1,7 @@
 import type { Expr, Module, Name, Sequent, Unit } from '../../syntax/ast.ts';
 import { reject } from '../semantic-error.ts';
 import {
+  bodyOf,
   type Checks,
   type Declaration,
   declared,
@@ -32,10 +33,8 @@ export function moduleNames(module: Module, around: Scope | null, checks: Checks
   const local = new Set<string>();
   const definitions = definitionsIn(scope);
   for (const unit of module.units) {
-    const known = isLocal(unit) ? new Set(scope.names.keys()) : null;
-    checkUnit(unit, scope, definitions);
-    if (known === null) continue;
-    for (const name of scope.names.keys()) if (!known.has(name)) local.add(name);
+    const names = checkUnit(unit, scope, definitions);
+    if (isLocal(unit)) for (const name of names) local.add(name);
   }
   definitions.end();
   if (local.size === 0) return scope.names;
@@ -81,10 +80,11 @@ function sequentLevel({ assumptions, goal }: Sequent, around: Scope): Leveled {
 
 const isLocal = (unit: Unit): boolean => 'local' in unit && unit.local;
 
-function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
+/** Gives the names that a definition brings, which may be LOCAL. */
+function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): readonly string[] {
   const putStatement = (name: Name, expr: Expr | null, body: Leveled): void => {
     if (expr === null) put(name.text, named('sequent', body));
-    else put(name.text, { ...named('statement', body), body: { expr, scope } });
+    else put(name.text, { ...named('statement', body), body: bodyOf(expr, scope) });
   };
   const put = (name: string, declaration: Declaration): void => {
     scope.names.set(name, declaration);
@@ -96,20 +96,21 @@ function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
         define(scope, name, 'constant');
         put(name.text, declared('constant', arity));
       }
-      return;
+      return [];
     case 'variables':
       definitions.outsideOfRecursion(unit, 'a declaration');
       for (const name of unit.names) {
         define(scope, name, 'variable');
         put(name.text, declared('variable', 0));
       }
-      return;
+      return [];
     case 'recursive':
+      definitions.announce(unit);
+      return [];
     case 'operatorDefinition':
     case 'functionDefinition':
     case 'instance':
-      definitions.define(unit);
-      return;
+      return definitions.define(unit);
     case 'assume': {
       definitions.outsideOfRecursion(unit, 'an assumption');
       if (unit.name !== null) define(scope, unit.name, 'statement');
@@ -120,20 +121,20 @@ function checkUnit(unit: Unit, scope: Scope, definitions: Definitions): void {
         });
       }
       if (unit.name !== null) putStatement(unit.name, unit.body, body);
-      return;
+      return [];
     }
     case 'theorem': {
       definitions.outsideOfRecursion(unit, 'a theorem');
       if (unit.name !== null) define(scope, unit.name, 'statement');
       const body = scope.checks.theorems ? statementLevel(unit, scope) : LEVELS[0];
       if (unit.name !== null) putStatement(unit.name, unit.body, body);
-      return;
+      return [];
     }
     case 'module':
       definitions.outsideOfRecursion(unit, 'a module');
       put(moduleKey(unit.module.name.text), moduleNamed(moduleNames(unit.module, scope, scope.checks)));
-      return;
+      return [];
     default:
-      unit satisfies never;
+      return unit satisfies never;
   }
 }

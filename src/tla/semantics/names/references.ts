@@ -5,12 +5,14 @@ import { selectSubexpression } from '../../syntax/subexpression.ts';
 import { bare } from '../../syntax/unparse.ts';
 import { reject } from '../semantic-error.ts';
 import {
+  type Body,
   coreDeclaration,
   type Declaration,
   declared,
   define,
   find,
   inner,
+  labelling,
   moduleKey,
   type Names,
   operatorNamed,
@@ -84,7 +86,17 @@ export function partLevel(expr: Extract<Expr, { readonly kind: 'subexpression' }
   const given = new Map(by ?? []);
   for (const [i, one] of givenArguments(declaration, of.args, scope).entries()) given.set(parameters[i]!, one.leveled);
   const part = body === null ? undefined : selectSubexpression(body.expr, selectors);
-  return replaced(part === undefined ? leveled : scope.checks.expression(part, body!.scope), given);
+  return replaced(body === null || part === undefined ? leveled : levelInside(body, part), given);
+}
+
+/** The level of a part of a definition, under no bound variables of it. */
+function levelInside({ scope, through, parts }: Body, part: Expr): Leveled {
+  let level = parts.get(part);
+  if (level === undefined) {
+    level = through.reduce(replaced, scope.checks.expression(part, labelling(scope)));
+    parts.set(part, level);
+  }
+  return level;
 }
 
 function lookUp(expr: Reference, scope: Scope): Found {
@@ -95,17 +107,17 @@ function lookUp(expr: Reference, scope: Scope): Found {
     const next = expr.path[step + 1]?.name ?? expr.name;
     const known: Declaration | undefined = names === null ? find(scope, name.text) : names.get(name.text);
     if (known === undefined) return unknown(name, names === null ? visible(scope) : names.keys());
-    if (known.kind === 'definition' && known.body !== null && labelled(known.body.expr, next.text)) {
-      if (known.arity !== qualifier.args.length) wrongArity(expr, name.text, known.arity, qualifier.args.length);
-      givenArguments(known, qualifier.args, scope);
-      const parameters = expr.args.map(() => placeholder(0));
+    const label = known.kind === 'definition' && known.body !== null ? labelled(known.body.expr, next.text) : undefined;
+    if (label !== undefined) {
+      const given = qualifiedArguments(known, qualifier, expr, scope);
+      by = new Map([...(by ?? []), ...given.map(({ leveled }, i) => [known.parameters[i]!, leveled] as const)]);
+      const parameters = label.parameters.map(() => placeholder(0));
       return { declaration: operatorNamed(Array(parameters.length).fill({ arity: 0 }), parameters, known.leveled), by };
     }
     if (known.kind !== 'instance' || known.names === null) {
       return reject('tla/unknown-name', name.at, `"${name.text}" is no instance of a module`);
     }
-    if (known.arity !== qualifier.args.length) wrongArity(expr, name.text, known.arity, qualifier.args.length);
-    const given = givenArguments(known, qualifier.args, scope);
+    const given = qualifiedArguments(known, qualifier, expr, scope);
     applied(name.text, known, given, expr);
     if (given.length > 0) {
       by ??= new Map();
@@ -123,14 +135,24 @@ function lookUp(expr: Reference, scope: Scope): Found {
   );
 }
 
-/** Whether a part of a formula has this label. */
-function labelled(root: Expr, label: string): boolean {
+/** The part of a formula that has this label. */
+function labelled(root: Expr, label: string): Extract<Expr, { readonly kind: 'labelled' }> | undefined {
   const stack: Expr[] = [root];
   for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
-    if (e.kind === 'labelled' && e.label.text === label) return true;
-    stack.push(...childExpressions(e));
+    if (e.kind === 'labelled' && e.label.text === label) return e;
+    for (const child of childExpressions(e)) stack.push(child);
   }
-  return false;
+  return undefined;
+}
+
+function qualifiedArguments(
+  known: Declaration,
+  { name, args }: Reference['path'][number],
+  expr: Reference,
+  scope: Scope,
+): readonly Given[] {
+  if (known.arity !== args.length) wrongArity(expr, name.text, known.arity, args.length);
+  return givenArguments(known, args, scope);
 }
 
 function givenArguments(to: Declaration, args: readonly Argument[], scope: Scope): Given[] {
