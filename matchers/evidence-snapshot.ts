@@ -1,6 +1,6 @@
 import { buildSnapshotEvidence } from '../src/evidence/record/build.ts';
 import { redactionFor } from '../src/evidence/record/names.ts';
-import type { RedactionOptions } from '../src/evidence/redaction/redactor.ts';
+import type { RedactionOptions } from '../src/evidence/redaction/allow-list.ts';
 import { renderSnapshot } from '../src/evidence/render/snapshot.ts';
 import type { Model } from '../src/model/model.ts';
 import { canonicalJson } from '../src/trace/canonical-json.ts';

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../src/diagnostics/diagnostic.ts';
 import { TracefoldError, unwrap } from '../src/diagnostics/tracefold-error.ts';
-import { buildEvidence, type EvidenceInput, type Redaction } from '../src/evidence/record/build.ts';
+import { buildEvidence, type Redaction } from '../src/evidence/record/build.ts';
+import type { EvidenceInput } from '../src/evidence/record/input.ts';
 import { redactionFor } from '../src/evidence/record/names.ts';
 import type { EvidenceRecord } from '../src/evidence/record/schema.ts';
 import { type Colours, NO_COLOURS, renderText } from '../src/evidence/render/text.ts';

@@ -30,7 +30,7 @@ const NEVER_ONE = [
   'src/cli/import.ts',
   'src/cli/truth-summary.ts',
   'src/evidence/render/check.ts',
-  'src/evidence/render/view.ts',
+  'src/evidence/render/comparison-lines.ts',
   'src/importers/import-trace.ts',
   'src/model/read-backwards.ts',
   'src/tla/standard-modules/runtime.ts',

@@ -1,5 +1,5 @@
 import type { Trace } from '../trace/event.ts';
-import { instancesOf } from './claims/judge.ts';
+import { instancesOf } from './claims/instances.ts';
 import { graphBuilder } from './graph/build-graph.ts';
 import type { Entity } from './graph/entity.ts';
 import type { Graph } from './graph/graph.ts';

@@ -1,52 +1,26 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { canonicalJson } from '../trace/canonical-json.ts';
-import type { JsonObject } from '../trace/json.ts';
+import {
+  agreesWith,
+  type Candidate,
+  changesBetween,
+  distinctCandidates,
+  MAX_CANDIDATES,
+  NO_NAMES,
+} from './candidates.ts';
+import { noteDisagreements } from './disagreements.ts';
+import { watchGoals } from './goal-watch.ts';
+import { type InvariantTrack, trackInvariants } from './invariant-tracks.ts';
 import type { Disagreement, Divergence, GoalReport, RunRecord, StepRecord } from './model.ts';
 import type {
   AssumptionReport,
   AtomReport,
   BoundHit,
-  Change,
   Refusal,
   StateMachine,
   StatePredicate,
   Step,
 } from './state-machine.ts';
-
-/** Most candidate states that a fold carries; past it the trace leaves too much open to judge, and the fold says so. */
-const MAX_CANDIDATES = 10_000;
-
-/**
- * A state that the trace so far allows, with what every way to it has already done. Ways to one state that differ in that stay apart, so
- * that a violation on a way that later dies is not held against the trace, nor counted for it.
- */
-interface Candidate<S> {
-  readonly state: S;
-  readonly violated: ReadonlySet<string>;
-  readonly exercised: ReadonlySet<string>;
-  /** Goals that the first state of the way satisfies: no later one reaches them. */
-  readonly held: ReadonlySet<string>;
-  /** Where the same steps lead without the guard that may refuse them, as far as they are possible there; none where no guard may. */
-  readonly weakened: readonly S[];
-}
-
-interface Goal<S> {
-  readonly predicate: StatePredicate<S>;
-  step: number | null;
-  error: Diagnostic | null;
-}
-
-/** What a fold found about one invariant. Step 0 is the initial state. */
-export interface InvariantTrack {
-  /** Step at which every candidate had violated it. */
-  failedAt: number | null;
-  failedEvent: number | null;
-  /** Step at which some candidate first violated it. */
-  doubtfulAt: number | null;
-  /** Step at which every candidate had exercised it. */
-  exercisedAt: number | null;
-  exercisedEvent: number | null;
-}
+import { type Limits, limitsAmong, NO_TOLERANCE, type Tolerance, toleranceOf } from './tolerance.ts';
 
 export interface CandidateFoldOptions<S> {
   readonly invariants: readonly string[];
@@ -59,13 +33,6 @@ export interface CandidateFoldOptions<S> {
    */
   readonly tolerate: StateMachine<S> | null;
   readonly limits: Limits;
-}
-
-/** Constants that limit the model and not the system (`bounds`). */
-export interface Limits {
-  readonly names: readonly string[];
-  /** Whether the author of the model listed them; otherwise they are all constants that might be limits. */
-  readonly listed: boolean;
 }
 
 /** A fold of steps over candidate states, in progress. */
@@ -91,7 +58,19 @@ export interface CandidateFoldResult {
   readonly atoms: ReadonlyMap<string, readonly AtomReport[]> | null;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+/** What one step does to all candidates together. */
+interface Taken<S> {
+  readonly next: Candidate<S>[];
+  /** Those that refuse the step, and those of them that the tolerated guard stopped. */
+  readonly refused: Candidate<S>[];
+  readonly stopped: Candidate<S>[];
+  readonly refusals: Refusal[];
+  /** Limits in refusals, and in what was taken. */
+  readonly refusedAt: BoundHit[];
+  readonly takenAt: BoundHit[];
+  readonly assumptions: AssumptionReport[];
+  error: Diagnostic | null;
+}
 
 /**
  * The fold of design section 4: `S(i+1) = { t : s in S(i), action(args)(s, t), t agrees with what was observed }`, with the invariants
@@ -102,240 +81,65 @@ export function candidateFold<S>(
   initial: readonly S[],
   options: CandidateFoldOptions<S>,
 ): CandidateFold {
-  const tracks = new Map<string, InvariantTrack>(
-    options.invariants.map((name) => [
-      name,
-      { failedAt: null, failedEvent: null, doubtfulAt: null, exercisedAt: null, exercisedEvent: null },
-    ]),
-  );
+  const { limits, record: records } = options;
+  const isLimit = (bound: string): boolean => limits.names.includes(bound);
+  const tolerance: Tolerance<S> =
+    options.tolerate === null ? NO_TOLERANCE : toleranceOf(machine, options.tolerate, limits);
+  const invariants = trackInvariants(machine, options.invariants, options.record || options.explain);
+  const goals = watchGoals(options.goals);
   const bounds = new Map<string, BoundHit & { step: number; event: number | null }>();
   const disagreements = new Map<string, Disagreement>();
-  const goals: Goal<S>[] = [];
   const tolerated: StepRecord[] = [];
   const errors: Diagnostic[] = [];
-  const records: StepRecord[] = [];
-  const atoms = new Map<string, readonly AtomReport[]>();
+  const recorded: StepRecord[] = [];
   let divergence: Divergence | null = null;
   let steps = 0;
-  for (const predicate of options.goals) goals.push({ predicate, step: null, error: null });
-  let candidates: readonly Candidate<S>[] = initial.map((state) => {
-    const held = goals.filter((goal) => satisfies(state, goal)).map(({ predicate }) => predicate.text);
-    return {
-      state,
-      violated: NOTHING,
-      exercised: NOTHING,
-      held: held.length === 0 ? NOTHING : new Set(held),
-      weakened: options.tolerate === null ? [] : [state],
-    };
-  });
-
+  let candidates: readonly Candidate<S>[] = initial.map((state) => ({
+    state,
+    violated: NO_NAMES,
+    exercised: NO_NAMES,
+    held: goals.heldBy(state),
+    weakened: tolerance.begin(state),
+  }));
   judge(null);
-  const first = options.record ? machine.observe(initial[0]!) : null;
+  const first = records ? machine.observe(initial[0]!) : null;
 
-  /** A goal that cannot be evaluated in a state, such as `executed[1]` of an empty list, is not reached there. */
-  function satisfies(state: S, goal: Goal<S>): boolean {
-    const outcome = goal.predicate.holds(state);
-    if (outcome.kind === 'error') goal.error ??= outcome.error;
-    return outcome.kind === 'decided' && outcome.holds;
-  }
-
-  const reachesGoal = (goal: Goal<S>): boolean =>
-    candidates.every(({ state, held }) => satisfies(state, goal) && !held.has(goal.predicate.text));
-
-  /** Evaluates the open invariants in every candidate, and marks the candidates that violate them. */
   function judge(event: number | null): void {
-    for (const [name, track] of tracks) {
-      if (track.failedAt !== null) continue;
-      let changed = false;
-      let newlyViolated = false;
-      let allViolated = true;
-      let allExercised = true;
-      const next: Candidate<S>[] = [];
-      for (const candidate of candidates) {
-        const outcome = machine.invariant(candidate.state, name);
-        if (outcome.kind === 'error') {
-          errors.push(outcome.error);
-          return;
-        }
-        const violates = !outcome.holds && !candidate.violated.has(name);
-        const exercises = outcome.exercised && !candidate.exercised.has(name);
-        changed ||= violates || exercises;
-        newlyViolated ||= violates;
-        allViolated &&= violates || candidate.violated.has(name);
-        allExercised &&= exercises || candidate.exercised.has(name);
-        next.push({
-          ...candidate,
-          violated: violates ? new Set([...candidate.violated, name]) : candidate.violated,
-          exercised: exercises ? new Set([...candidate.exercised, name]) : candidate.exercised,
-        });
-      }
-      if (changed) candidates = next;
-      if (allExercised && track.exercisedAt === null) {
-        track.exercisedAt = steps;
-        track.exercisedEvent = event;
-      }
-      if (allViolated) {
-        track.failedAt = steps;
-        track.failedEvent = event;
-        if (options.record || options.explain) atoms.set(name, machine.explain(candidates[0]!.state, name));
-      } else if (newlyViolated) track.doubtfulAt ??= steps;
-    }
+    const judged = invariants.judge(candidates, { step: steps, event });
+    candidates = judged.candidates;
+    if (judged.error !== null) errors.push(judged.error);
   }
-
-  const isLimit = ({ bound }: Pick<BoundHit, 'bound'>): boolean => options.limits.names.includes(bound);
-  const limitsAmong = (hits: readonly BoundHit[]): readonly BoundHit[] =>
-    hits.filter(isLimit).map(({ guessed, ...hit }) => (guessed && !options.limits.listed ? { ...hit, guessed } : hit));
 
   function noteBounds(hits: readonly BoundHit[], event: number | null): void {
     for (const hit of hits) if (!bounds.has(hit.bound)) bounds.set(hit.bound, { ...hit, step: steps, event });
-  }
-
-  /** A disagreement counts if no candidate state explains what was seen. */
-  function noteDisagreements(reports: readonly AssumptionReport[], event: number | null): void {
-    if (reports.length === 0) return;
-    const explained = new Set(reports.filter(({ assumed, own }) => assumed === own).map(({ guard }) => guard));
-    for (const { guard, assumed: observed, own: model, limits = [] } of reports) {
-      if (explained.has(guard)) continue;
-      const limit = limits.find((bound) => isLimit({ bound }));
-      const known = disagreements.get(guard);
-      // One that a limit of the model may explain says less than a later one.
-      if (known !== undefined && (known.limit === undefined || limit !== undefined)) continue;
-      disagreements.set(guard, {
-        step: steps,
-        event,
-        guard,
-        observed,
-        model,
-        ...(limit === undefined ? {} : { limit }),
-      });
-    }
-  }
-
-  function agrees(state: S, observed: JsonObject | undefined): boolean {
-    if (observed === undefined) return true;
-    const values = machine.observe(state);
-    return Object.keys(observed).every(
-      (variable) =>
-        Object.hasOwn(values, variable) && canonicalJson(values[variable]!) === canonicalJson(observed[variable]!),
-    );
   }
 
   function take(step: Step, event: number | null): void {
     if (divergence !== null || errors.length > 0) return;
     steps++;
     const before = candidates;
-    const refusals: Refusal[] = [];
-    const hits: BoundHit[] = [];
-    const assumptions: AssumptionReport[] = [];
-    let next: Candidate<S>[] = [];
-    const refused: Candidate<S>[] = [];
-    const stopped: Candidate<S>[] = [];
-    for (const candidate of before) {
-      const outcome = machine.step(candidate.state, step);
-      const weakened = weakenedAfter(step, candidate);
-      switch (outcome.kind) {
-        case 'error':
-          errors.push(outcome.error);
-          record(step, event, 'error', before, []);
-          return;
-        case 'refused': {
-          refusals.push(...outcome.refusals);
-          const limits = limitsAmong(outcome.bounds);
-          hits.push(...limits);
-          const stays = weakened.length === 0 ? candidate : { ...candidate, weakened };
-          refused.push(stays);
-          if (isTolerated(step, candidate, weakened, limits)) stopped.push(stays);
-          break;
-        }
-        case 'taken':
-          noteBounds(limitsAmong(outcome.bounds), event);
-          assumptions.push(...outcome.assumptions);
-          for (const state of outcome.successors) {
-            if (agrees(state, step.observed))
-              next.push({ ...candidate, state, weakened: alongside(state, candidate, weakened) });
-          }
-          break;
-      }
-    }
-    if (next.length === 0 && stopped.length > 0) {
-      candidates = refused.length > 1 ? distinct(machine, refused) : refused;
-      record(step, event, 'tolerated', before, refusals);
-      return;
-    }
-    // The guard stops some ways and lets others through: those that it stopped go on from where they are.
-    if (next.length > 0 && stopped.length > 0) next.push(...stopped);
-    if (next.length > 1) next = distinct(machine, next);
-    if (next.length > MAX_CANDIDATES) {
-      errors.push({
-        code: 'model/too-many-candidates',
-        message: `step ${steps} (${step.action}) leaves more than ${MAX_CANDIDATES} states possible`,
-        hint: 'give more arguments of the step, or the values that were observed after it',
-      });
+    const taken = stepAll(machine, before, step, tolerance, limits);
+    noteBounds(taken.takenAt, event);
+    const next = taken.next.length > 1 ? distinctCandidates(machine, taken.next) : taken.next;
+    const error = taken.error ?? (next.length > MAX_CANDIDATES ? tooMany(step, steps) : null);
+    if (error !== null) {
+      errors.push(error);
       record(step, event, 'error', before, []);
-      return;
-    }
-    if (next.length === 0) {
-      const untold = hits.length === 0 ? errorWeakened(step, before) : null;
-      if (untold !== null) {
-        errors.push(untold);
-        record(step, event, 'error', before, []);
-        return;
-      }
-      noteBounds(hits, event);
-      divergence = { step: steps, event, action: step, refusals: unique(refusals), bounds: hits };
+    } else if (next.length > 0) {
+      candidates = next;
+      noteDisagreements(disagreements, taken.assumptions, isLimit, { step: steps, event });
+      record(step, event, 'taken', before, []);
+      judge(event);
+      goals.look(candidates, steps);
+    } else if (taken.stopped.length > 0) {
+      candidates = taken.refused.length > 1 ? distinctCandidates(machine, taken.refused) : taken.refused;
+      record(step, event, 'tolerated', before, taken.refusals);
+    } else {
+      noteBounds(taken.refusedAt, event);
+      const refusals = unique(taken.refusals);
+      divergence = { step: steps, event, action: step, refusals, bounds: taken.refusedAt };
       record(step, event, 'refused', before, refusals);
-      return;
     }
-    candidates = next;
-    noteDisagreements(assumptions, event);
-    record(step, event, 'taken', before, []);
-    judge(event);
-    for (const goal of goals) if (goal.step === null && reachesGoal(goal)) goal.step = steps;
-  }
-
-  /** Where the step leads without the guard; none where it leads nowhere there either. */
-  function weakenedAfter(step: Step, { weakened }: Candidate<S>): readonly S[] {
-    const { tolerate } = options;
-    if (tolerate === null) return weakened;
-    const next = weakened.flatMap((state) => {
-      const outcome = tolerate.step(state, step);
-      return outcome.kind === 'taken' ? outcome.successors : [];
-    });
-    return next.length > MAX_CANDIDATES ? next.slice(0, MAX_CANDIDATES) : next;
-  }
-
-  /** Why it cannot be said whether the guard is what refused the step. */
-  function errorWeakened(step: Step, before: readonly Candidate<S>[]): Diagnostic | null {
-    for (const { state } of before) {
-      const outcome = options.tolerate?.step(state, step);
-      if (outcome?.kind === 'error') return outcome.error;
-    }
-    return null;
-  }
-
-  /** The way without the guard is the same one as long as both lead to the same state. */
-  function alongside(state: S, before: Candidate<S>, weakened: readonly S[]): readonly S[] {
-    if (options.tolerate === null) return weakened;
-    const key = machine.key(state);
-    if (weakened.some((other) => machine.key(other) === key)) return [state];
-    return weakened.length === 0 ? before.weakened : weakened;
-  }
-
-  /**
-   * Whether the step is enabled without the guard, in this state or after the same steps without it. What might be a limit of the model is the
-   * guard itself where the step is enabled in this very state without it, and reaches no limit there: a limit of what may be spent.
-   */
-  function isTolerated(
-    step: Step,
-    { state }: Candidate<S>,
-    weakened: readonly S[],
-    limits: readonly BoundHit[],
-  ): boolean {
-    const { tolerate } = options;
-    if (tolerate === null || (limits.length > 0 && options.limits.listed)) return false;
-    if (limits.length === 0 && weakened.length > 0) return true;
-    const outcome = tolerate.step(state, step);
-    return outcome.kind === 'taken' && (limits.length === 0 || !outcome.bounds.some(isLimit));
   }
 
   function record(
@@ -345,8 +149,7 @@ export function candidateFold<S>(
     before: readonly Candidate<S>[],
     refusals: readonly Refusal[],
   ): void {
-    if (!options.record && result !== 'tolerated') return;
-    const changes = result === 'taken' ? changesBetween(machine, before[0]!.state, candidates[0]!.state) : [];
+    if (!records && result !== 'tolerated') return;
     const [from, to] = [before[0]!.state, candidates[0]!.state];
     const told = result !== 'taken' || machine.choices === undefined ? undefined : machine.choices.bind(machine);
     const entry: StepRecord = {
@@ -354,11 +157,11 @@ export function candidateFold<S>(
       event,
       action: step,
       result,
-      changes,
+      changes: result === 'taken' ? changesBetween(machine, from, to) : [],
       refusals: unique(refusals),
       ...(told === undefined ? {} : { choices: () => told(from, step, to) }),
     };
-    if (options.record) records.push(entry);
+    if (records) recorded.push(entry);
     if (result === 'tolerated') tolerated.push(entry);
   }
 
@@ -366,59 +169,76 @@ export function candidateFold<S>(
     take,
     finish: () => ({
       steps,
-      tracks,
-      doubtful: new Set(
-        options.invariants.filter(
-          (name) => tracks.get(name)?.failedAt === null && candidates.some(({ violated }) => violated.has(name)),
-        ),
-      ),
+      tracks: invariants.tracks,
+      doubtful: invariants.doubtful(candidates),
       divergence,
       bounds: [...bounds.values()],
       disagreements: [...disagreements.values()],
-      goals: goals.map(({ predicate, step, error }) => ({
-        goal: predicate.text,
-        reached: step !== null,
-        initially: step === null && candidates.every(({ held }) => held.has(predicate.text)),
-        step,
-        error: step === null ? error : null,
-      })),
+      goals: goals.reports(candidates),
       tolerated,
       errors,
-      run: first === null ? null : { initial: first, steps: records, atoms },
-      atoms: options.explain ? atoms : null,
+      run: first === null ? null : { initial: first, steps: recorded, atoms: invariants.atoms },
+      atoms: options.explain ? invariants.atoms : null,
     }),
   };
 }
 
-function distinct<S>(machine: StateMachine<S>, candidates: readonly Candidate<S>[]): Candidate<S>[] {
-  const seen = new Map<string, Candidate<S>>();
+/** Takes a step in every candidate, up to the first in which it cannot be evaluated. */
+function stepAll<S>(
+  machine: StateMachine<S>,
+  candidates: readonly Candidate<S>[],
+  step: Step,
+  tolerance: Tolerance<S>,
+  limits: Limits,
+): Taken<S> {
+  const all: Taken<S> = {
+    next: [],
+    refused: [],
+    stopped: [],
+    refusals: [],
+    refusedAt: [],
+    takenAt: [],
+    assumptions: [],
+    error: null,
+  };
   for (const candidate of candidates) {
-    const { state, violated, exercised, held } = candidate;
-    const done = [violated, exercised, held].map((names) => [...names].sort());
-    const key = JSON.stringify([machine.key(state), ...done]);
-    const same = seen.get(key);
-    if (same === undefined) seen.set(key, candidate);
-    else if (candidate.weakened.length > 0) {
-      seen.set(key, { ...same, weakened: distinctStates(machine, [...same.weakened, ...candidate.weakened]) });
+    const outcome = machine.step(candidate.state, step);
+    const after = tolerance.after(step, candidate);
+    switch (outcome.kind) {
+      case 'error':
+        return { ...all, error: outcome.error };
+      case 'refused': {
+        const reached = limitsAmong(outcome.bounds, limits);
+        const stays = after.length === 0 ? candidate : { ...candidate, weakened: after };
+        all.refusals.push(...outcome.refusals);
+        all.refusedAt.push(...reached);
+        all.refused.push(stays);
+        if (tolerance.stops(step, candidate, after, reached)) all.stopped.push(stays);
+        break;
+      }
+      case 'taken':
+        all.takenAt.push(...limitsAmong(outcome.bounds, limits));
+        all.assumptions.push(...outcome.assumptions);
+        for (const state of outcome.successors) {
+          if (!agreesWith(machine, state, step.observed)) continue;
+          all.next.push({ ...candidate, state, weakened: tolerance.beside(state, candidate, after) });
+        }
+        break;
     }
   }
-  return [...seen.values()];
+  if (all.next.length === 0 && all.stopped.length === 0 && all.refusedAt.length === 0) {
+    return { ...all, error: tolerance.errorOf(step, candidates) };
+  }
+  // The guard stops some ways and lets others through: those that it stopped go on from where they are.
+  if (all.next.length > 0) all.next.push(...all.stopped);
+  return all;
 }
 
-function distinctStates<S>(machine: StateMachine<S>, states: readonly S[]): readonly S[] {
-  const seen = new Map(states.map((state) => [machine.key(state), state] as const));
-  return [...seen.values()];
-}
-
-/** The variables that differ between two states, in the machine's order. */
-export function changesBetween<S>(machine: StateMachine<S>, before: S, after: S): readonly Change[] {
-  const from = machine.observe(before);
-  const to = machine.observe(after);
-  return machine.variables.flatMap((variable) => {
-    const [was, is] = [from[variable] ?? null, to[variable] ?? null];
-    return canonicalJson(was) === canonicalJson(is) ? [] : [{ variable, before: was, after: is }];
-  });
-}
+const tooMany = ({ action }: Step, step: number): Diagnostic => ({
+  code: 'model/too-many-candidates',
+  message: `step ${step} (${action}) leaves more than ${MAX_CANDIDATES} states possible`,
+  hint: 'give more arguments of the step, or the values that were observed after it',
+});
 
 function unique(refusals: readonly Refusal[]): readonly Refusal[] {
   const seen = new Set<string>();

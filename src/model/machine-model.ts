@@ -1,7 +1,7 @@
 import { type Diagnostic, fail, ok, type Result } from '../diagnostics/diagnostic.ts';
 import { formatSpan } from '../diagnostics/format.ts';
 import type { TraceHeader } from '../trace/event.ts';
-import { type CandidateFoldResult, candidateFold, type Limits } from './candidate-fold.ts';
+import { type CandidateFoldResult, candidateFold } from './candidate-fold.ts';
 import { type Claim, type ClaimState, overallOutcome } from './claim.ts';
 import { executionWatch, gapsOf } from './gaps.ts';
 import { isMappingError, type Mapping } from './mapping.ts';
@@ -9,6 +9,7 @@ import type { Fold, FoldOptions, Model, Verdict } from './model.ts';
 import { type ModelText, modelFields, modelNames } from './model-text.ts';
 import { limitPhrase, type Phrase, phrase } from './phrase.ts';
 import type { StateMachine, StatePredicate, Step } from './state-machine.ts';
+import type { Limits } from './tolerance.ts';
 import { unknownName } from './unknown-name.ts';
 
 /** A model that is a state machine: a TLA+ module or a `defineModel`. */

@@ -4,7 +4,6 @@ import { canonicalJson } from '../trace/canonical-json.ts';
 import { isJsonObject, type Json } from '../trace/json.ts';
 import { approvalDecisionParameters, approvalRequestParameters, pendingApproval } from './approval-steps.ts';
 import {
-  type Approval,
   type ApprovalDecision,
   type ApprovalStatus,
   decided,
@@ -16,32 +15,15 @@ import {
   requestApproval,
   standingAfter,
 } from './approvals.ts';
-import { favourably, findings } from './doubt.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
-import { inspectAction, speakerIn } from './gateway-inspection.ts';
-import type {
-  Delivery,
-  Denial,
-  Finding,
-  GatewayCall,
-  GatewayConstants,
-  GatewayModel,
-  GatewayRequest,
-  GatewayState,
-  Inspection,
-} from './gateway-state.ts';
-import { EMPTY, findKept, newest, recall, remember, takeBack, thawed } from './memory.ts';
-import { onceAStep } from './once-a-step.ts';
+import { afterDecision, concerns, deny, performed, putCall } from './gateway-changes.ts';
+import { speakerIn } from './gateway-inspection.ts';
+import { deliveryOf, senderOf } from './gateway-messages.ts';
+import { allowed, allowedExecution, changeRequest, executionRequest, requestParameters } from './gateway-requests.ts';
+import type { Denial, Finding, GatewayConstants, GatewayModel, GatewayState } from './gateway-state.ts';
+import { EMPTY, findKept, newest, remember, takeBack } from './memory.ts';
 import { approvalRules, putPolicy } from './policies.ts';
-import {
-  argumentsOf,
-  type ExecutionArguments,
-  executionParameters,
-  given,
-  recorded,
-  seenExecution,
-  wasSeen,
-} from './step-arguments.ts';
+import { argumentsOf, given, recorded, seenExecution, wasSeen } from './step-arguments.ts';
 import { isTool, looksLikeTool } from './tool-globs.ts';
 
 const constants: GatewayConstants = {
@@ -53,171 +35,11 @@ const constants: GatewayConstants = {
   remembered: 256,
 };
 
-/** By the gateway's own account, or by what was really decided. */
-const isApproved = ({ status }: Approval): boolean => status === 'approved';
-const wasApproved = ({ standing }: Approval): boolean => standing === 'approved';
-
 /** The agent does not approve itself, however its name is written. */
 const mayApprove = (by: string | null, { notApprovers }: GatewayConstants): boolean =>
   by === null || !(isTool(by, notApprovers) || looksLikeTool(by, notApprovers));
 
-const CONFIG_TOOL = 'config.changed';
-/** Origins that speak with the authority of people. */
-const PEOPLE = ['system', 'developer', 'user'];
-
-const requestParameters = { ...executionParameters, agent: optional<string>() };
-
-type ExecuteArguments = ExecutionArguments & { readonly agent: string | null };
-
-type ChangeArguments = {
-  readonly key: string;
-  readonly by: string | null;
-  readonly after: Json | null;
-  readonly session: string | null;
-  readonly agent: string | null;
-  readonly at: number | null;
-};
-
-const executionRequest = (args: ExecuteArguments): GatewayRequest => ({
-  approval: args.approval,
-  call: args.call,
-  tool: args.tool,
-  args: argumentsOf(args),
-  given: args.argsUnknown === true ? undefined : (args.args ?? {}),
-  bound: args.bound,
-  session: args.session,
-  agent: args.agent,
-  at: args.at,
-  needed: null,
-});
-
-/** A change of the configuration is an action of the tool `config.changed`, with the key and the new value. */
-function changeRequest({ key, by, after, session, agent, at }: ChangeArguments, { constants }: GatewayModel) {
-  const args = after === null ? { key } : { key, after };
-  const needed = by === null || !constants.configOwners.includes(by);
-  const rest = { tool: CONFIG_TOOL, call: null, approval: null, bound: null, session, agent, at };
-  return { ...rest, args: canonicalJson(args), given: args, needed } satisfies GatewayRequest;
-}
-
-const allowed = (model: GatewayModel, request: GatewayRequest): Inspection =>
-  inspectAction(model, request, isApproved, favourably());
-
-const allowedExecution = onceAStep(
-  (model: GatewayModel & { readonly args: ExecuteArguments }): Inspection =>
-    allowed(model, executionRequest(model.args)),
-);
-
-/** The state after; two where the trace leaves open whether it was allowed. */
-function performed(
-  model: GatewayModel,
-  request: GatewayRequest,
-  kind: 'execution' | 'config',
-): readonly [GatewayState, ...GatewayState[]] {
-  const { state, constants } = model;
-  const [best, worst] = findings((doubt) => inspectAction(model, request, wasApproved, doubt));
-  const known = best.used ?? allowed(model, request).used;
-  const next: GatewayState = {
-    ...state,
-    approvals:
-      known === null
-        ? state.approvals
-        : putApproval(state.approvals, { ...known, uses: known.uses + 1 }, constants.remembered),
-    observations: {
-      ...state.observations,
-      kept: thawed(state.observations.kept).map((one) =>
-        one.denied && mentions(request.args, one.key) ? { ...one, denied: false } : one,
-      ),
-    },
-  };
-  const found = (inspection: Inspection): GatewayState => ({
-    ...next,
-    last: { kind, ...inspection, used: inspection.used?.id ?? null },
-  });
-  return worst === undefined ? [found(best)] : [found(best), found(worst)];
-}
-
-const mentions = (args: string | null, key: string): boolean => args?.includes(canonicalJson(key)) === true;
-
-function putCall(state: GatewayState, call: GatewayCall, { remembered }: GatewayConstants): GatewayState {
-  const known = findKept(state.calls, (one) => one.call === call.call);
-  const merged =
-    known === undefined
-      ? call
-      : {
-          ...call,
-          tool: call.tool ?? known.tool,
-          args: call.args ?? known.args,
-          session: call.session ?? known.session,
-          asked: call.asked || known.asked,
-        };
-  const others = takeBack(state.calls, (one) => one.call === call.call);
-  return { ...state, calls: remember(others, merged, remembered) };
-}
-
-function deny(state: GatewayState, denial: Denial, { remembered }: GatewayConstants): GatewayState {
-  return {
-    ...state,
-    denials: remember(state.denials, denial, remembered),
-    observations: {
-      ...state.observations,
-      kept: thawed(state.observations.kept).map((one) =>
-        !one.denied && mentions(denial.args, one.key) ? { ...one, denied: true } : one,
-      ),
-    },
-  };
-}
-
 const added = (list: readonly string[], one: string): readonly string[] => (list.includes(one) ? list : [...list, one]);
-
-/** The same call, or the same tool and arguments. */
-const concerns = (
-  denial: Denial,
-  { call, tool, args }: { call: string | null; tool: string | null; args: string | null },
-) =>
-  (denial.call !== null && denial.call === call) ||
-  (denial.tool !== null && denial.tool === tool && denial.args !== null && denial.args === args);
-
-function afterDecision(
-  state: GatewayState,
-  approval: Approval,
-  decision: ApprovalDecision,
-  constants: GatewayConstants,
-): GatewayState {
-  if (decision === 'deny') {
-    const { call, tool, args, session } = approval;
-    return deny(state, { call, tool, args, session, by: 'person' }, constants);
-  }
-  if (approval.standing !== 'approved') return state;
-  return { ...state, denials: takeBack(state.denials, (denial) => concerns(denial, approval)) };
-}
-
-function deliveryOf(
-  { state, constants }: GatewayModel,
-  message: { to: string; channel: string | null; session: string | null; items: readonly string[] },
-): Delivery {
-  const judge = (session: string): Delivery => {
-    if (!Object.hasOwn(constants.deliveries, session)) return 'free';
-    const places = constants.deliveries[session]!;
-    const here = places.includes(message.to) || (message.channel !== null && places.includes(message.channel));
-    return here ? 'in place' : 'elsewhere';
-  };
-  const carried = message.items.map((item): Delivery => {
-    const known = recall(state.items, (one) => one.item === item);
-    return known === undefined ? 'free' : known === 'forgotten' ? known : judge(known.session);
-  });
-  const all = message.session === null ? carried : [judge(message.session), ...carried];
-  return (['elsewhere', 'forgotten', 'in place'] as const).find((one) => all.includes(one)) ?? 'free';
-}
-
-/** Whether what enters with the authority of people was sent here by an agent: the same text, addressed to this session. */
-function senderOf(
-  { state }: GatewayModel,
-  { origin, session, text }: { origin: string; session: string | null; text: string | null },
-): 'agent' | 'outside' | 'forgotten' {
-  if (!PEOPLE.includes(origin) || session === null || text === null) return 'outside';
-  const message = recall(state.sent, (one) => one.to === session && one.text === text);
-  return message === 'forgotten' ? 'forgotten' : message === undefined ? 'outside' : 'agent';
-}
 
 /** What was seen to happen is not asked again of the guards. */
 const SEEN_TO_RUN = {

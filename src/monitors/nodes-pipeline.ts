@@ -1,107 +1,26 @@
 import { defineModel } from '../model/define-model.ts';
 import { anything, optional } from '../model/model-definition.ts';
-import { canonicalJson } from '../trace/canonical-json.ts';
 import type { EventOf } from '../trace/event.ts';
-import { isJsonObject, type JsonObject } from '../trace/json.ts';
+import type { JsonObject } from '../trace/json.ts';
 import { approvalDecisionParameters, approvalRequestParameters, pendingApproval } from './approval-steps.ts';
 import {
-  type Approval,
   type ApprovalDecision,
   type ApprovalStatus,
-  type Approvals,
   decided,
   decisionOf,
-  type ExecutionRequest,
   findApproval,
   isDecidable,
-  matchingApproval,
   NO_APPROVALS,
   putApproval,
   requestApproval,
   standingAfter,
 } from './approvals.ts';
-import { against, type Doubt, favourably, findings } from './doubt.ts';
 import { MONITOR_FIELDS, MONITOR_WORDS } from './fields.ts';
 import { newest } from './memory.ts';
-import { onceAStep } from './once-a-step.ts';
-import {
-  argumentsOf,
-  type ExecutionArguments,
-  executionParameters,
-  given,
-  recorded,
-  type SeenExecution,
-  seenExecution,
-  textOf,
-  wasSeen,
-} from './step-arguments.ts';
-import { isTool, looksLikeTool } from './tool-globs.ts';
-
-export type SessionType = 'shared' | 'main';
-
-export interface NodesPipelineConstants {
-  /** Type of every session that `sessions` does not name. */
-  readonly sessionType: SessionType;
-  readonly sessions: { readonly [session: string]: SessionType };
-  /** Tools that run a command on a node, as globs. The invariants are about these. */
-  readonly nodesRunTools: readonly string[];
-  /** Command that the gateway and the node must allow for those tools. */
-  readonly nodesRunCommand: string;
-  /** Globs of tools that policy allows in each type of session. */
-  readonly policyAllowShared: readonly string[];
-  readonly policyAllowMain: readonly string[];
-  /** Gateway allowlist: (defaults ∪ allow) \ deny. */
-  readonly platformDefaults: readonly string[];
-  readonly extraAllow: readonly string[];
-  readonly deny: readonly string[];
-  /** Commands that the node declares; `tools.advertised` events add to them. */
-  readonly declaredByNode: readonly string[];
-  readonly approvalRequired: boolean;
-  /** Whether an approval that only the client claims counts as one. */
-  readonly trustClientClaims: boolean;
-  /** Who may approve, as globs of `by`; a decision that names nobody counts. */
-  readonly approvers: readonly string[];
-  /** How many used-up, denied, expired and revoked approvals are remembered, and how many policies and definitions. */
-  readonly remembered: number;
-}
-
-/** What the monitor found out about one execution, condition by condition, whatever the system's own guards said. */
-interface Execution {
-  readonly tool: string;
-  readonly guarded: boolean;
-  readonly policyAllows: boolean;
-  readonly commandAllowlisted: boolean;
-  readonly nodeDeclares: boolean;
-  readonly approval: 'matches' | 'none' | 'forgotten';
-  /** Uses of the approval, this one included. */
-  readonly uses: number;
-}
-
-/** A declared policy that forbids tools, from and until when in the trace's own time. */
-interface Prohibition {
-  readonly id: string;
-  readonly tools: readonly string[];
-  /** Arguments that a call must have to be meant; null where every call is. */
-  readonly args: JsonObject | null;
-  readonly from: number | null;
-  readonly until: number | null;
-}
-
-interface NodesPipelineState {
-  readonly approvals: Approvals;
-  /** Calls that policy denied, newest last. */
-  readonly deniedCalls: readonly string[];
-  readonly declared: readonly string[];
-  /** Declared prohibitions in force, the newest of each id. They hold for every agent of the run. */
-  readonly prohibitions: readonly Prohibition[];
-  /** Digest of each tool's definition as it was last advertised. */
-  readonly definitions: readonly { readonly tool: string; readonly definition: string }[];
-  /** Prohibitions and definitions that are no longer remembered. */
-  readonly forgotten: number;
-  /** Executions seen, newest last: one that is reported twice, with the same call, tool and arguments, happened once. */
-  readonly executions: readonly SeenExecution[];
-  readonly last: Execution | null;
-}
+import { conditions, definitionOf, execute, isNodesRun, requestOf } from './nodes-pipeline-execution.ts';
+import type { NodesPipelineConstants, NodesPipelineModel, NodesPipelineState } from './nodes-pipeline-state.ts';
+import { executionParameters, given, recorded } from './step-arguments.ts';
+import { isTool } from './tool-globs.ts';
 
 const constants: NodesPipelineConstants = {
   sessionType: 'shared',
@@ -120,122 +39,8 @@ const constants: NodesPipelineConstants = {
   remembered: 64,
 };
 
-/** By the gateway's own account, or by what was really decided. */
-const isApproved = ({ status }: Approval): boolean => status === 'approved';
-const wasApproved = ({ standing }: Approval): boolean => standing === 'approved';
-
-type Model = { readonly state: NodesPipelineState; readonly constants: NodesPipelineConstants };
-
-const sessionTypeOf = (session: string | null, known: NodesPipelineConstants): SessionType =>
-  session !== null && Object.hasOwn(known.sessions, session) ? known.sessions[session]! : known.sessionType;
-
-/** Without a time of the call, a prohibition counts as in force. */
-const isInForce = ({ from, until }: Prohibition, at: number | null): boolean =>
-  at === null || ((from === null || from <= at) && (until === null || at <= until));
-
-/** Whether a call with these arguments, as canonical JSON, is one that the prohibition speaks of. */
-function isMeant({ args: wanted }: Prohibition, args: string | null, doubt: Doubt): boolean {
-  if (wanted === null) return true;
-  const given: unknown = args === null ? null : JSON.parse(args);
-  if (!isJsonObject(given)) return against(doubt);
-  return Object.keys(wanted).every(
-    (name) => Object.hasOwn(given, name) && canonicalJson(given[name]!) === canonicalJson(wanted[name]!),
-  );
-}
-
 const mayApprove = (by: string | null, { approvers }: NodesPipelineConstants): boolean =>
   by === null || isTool(by, approvers);
-
-const definitionOf = ({ definitions }: NodesPipelineState, tool: string): string | null =>
-  definitions.find((one) => one.tool === tool)?.definition ?? null;
-
-const isNodesRun = ({ constants }: Model, tool: string): boolean => isTool(tool, constants.nodesRunTools);
-
-/** A tool that only looks like one that runs a command may be that one. */
-const mayRunCommands = (model: Model, tool: string, doubt: Doubt): boolean =>
-  isNodesRun(model, tool) || (looksLikeTool(tool, model.constants.nodesRunTools) && against(doubt));
-
-/** Conditions of the property, each as its own function of state and request: guards and invariants ask the same questions. */
-const conditions = {
-  policyAllows(
-    { state, constants }: Model,
-    { tool, args, call, session, at }: ExecutionRequest,
-    doubt = favourably(),
-  ): boolean {
-    const names = ({ tools }: Prohibition) => isTool(tool, tools) || (looksLikeTool(tool, tools) && against(doubt));
-    const prohibited = state.prohibitions.some((one) => isInForce(one, at) && names(one) && isMeant(one, args, doubt));
-    if (prohibited) return false;
-    const shared = sessionTypeOf(session, constants) === 'shared';
-    const denied = call !== null && state.deniedCalls.includes(call);
-    return !denied && isTool(tool, shared ? constants.policyAllowShared : constants.policyAllowMain);
-  },
-  commandAllowlisted({ constants }: Model): boolean {
-    const { nodesRunCommand, platformDefaults, extraAllow, deny } = constants;
-    return [...platformDefaults, ...extraAllow].includes(nodesRunCommand) && !deny.includes(nodesRunCommand);
-  },
-  nodeDeclares({ state, constants }: Model): boolean {
-    return state.declared.includes(constants.nodesRunCommand);
-  },
-  approvalMatches({ state, constants }: Model, request: ExecutionRequest): boolean {
-    return (
-      !constants.approvalRequired || matchingApproval(state.approvals, request, isApproved, favourably()) !== undefined
-    );
-  },
-  approvalUnused({ state }: Model, request: ExecutionRequest): boolean {
-    const approval = matchingApproval(state.approvals, request, isApproved, favourably());
-    return approval === undefined || approval.scope !== 'once' || approval.uses === 0;
-  },
-};
-
-function inspect(model: Model, request: ExecutionRequest, doubt: Doubt): Execution {
-  const { state, constants } = model;
-  const guarded = sessionTypeOf(request.session, constants) === 'shared' && mayRunCommands(model, request.tool, doubt);
-  const approval = matchingApproval(state.approvals, request, wasApproved, doubt);
-  return {
-    tool: request.tool,
-    guarded,
-    policyAllows: conditions.policyAllows(model, request, doubt),
-    commandAllowlisted: conditions.commandAllowlisted(model),
-    nodeDeclares: conditions.nodeDeclares(model),
-    approval:
-      approval !== undefined ? 'matches' : state.approvals.forgotten > 0 || state.forgotten > 0 ? 'forgotten' : 'none',
-    uses: approval === undefined || approval.scope !== 'once' ? 0 : approval.uses + 1,
-  };
-}
-
-/** The state after; two where the trace leaves open whether it was allowed. */
-function execute(model: Model & { readonly args: ExecutionArguments }): NodesPipelineState | NodesPipelineState[] {
-  const { args, constants } = model;
-  const request = requestOf(model);
-  const seen = seenExecution(args.exec, request);
-  if (seen !== null && wasSeen(model.state.executions, seen)) return model.state;
-  const state: NodesPipelineState =
-    seen === null
-      ? model.state
-      : { ...model.state, executions: newest(model.state.executions, seen, constants.remembered) };
-  const found = findings((doubt) => inspect(model, request, doubt));
-  const used = isNodesRun(model, request.tool)
-    ? matchingApproval(state.approvals, request, (one) => isApproved(one) || wasApproved(one), favourably())
-    : undefined;
-  const approvals =
-    used === undefined
-      ? state.approvals
-      : putApproval(state.approvals, { ...used, uses: used.uses + 1 }, constants.remembered);
-  return found.map((last) => ({ ...state, approvals, last }));
-}
-
-const requestOf = onceAStep(
-  ({ args, state }: Model & { readonly args: ExecutionArguments }): ExecutionRequest => ({
-    approval: args.approval,
-    call: args.call,
-    tool: args.tool,
-    args: argumentsOf(args),
-    bound: args.bound === null ? null : textOf(args.bound),
-    session: args.session,
-    definition: definitionOf(state, args.tool),
-    at: args.at,
-  }),
-);
 
 /** The five guards of an execution apply to tools that run a command on a node, except the policy, which applies to all. */
 const SEEN_TO_RUN = {
@@ -246,8 +51,8 @@ const SEEN_TO_RUN = {
   'Execute/approvalUnused': true,
 };
 
-const shared = ({ state }: Model): boolean => state.last?.guarded === true;
-const show = ({ state }: Model) => ({ execution: { ...(state.last ?? {}) } });
+const shared = ({ state }: NodesPipelineModel): boolean => state.last?.guarded === true;
+const show = ({ state }: NodesPipelineModel) => ({ execution: { ...(state.last ?? {}) } });
 
 /**
  * A monitor for approval-gated execution of commands on nodes, without bounds on time, queue or approvals: the property of the harness

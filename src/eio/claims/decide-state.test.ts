@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Gap } from '../logic/truth.ts';
-import { decideState, type StateInput } from './decide-state.ts';
+import type { Gap, Truth } from '../logic/truth.ts';
+import { decideState, missingKinds, type StateInput } from './decide-state.ts';
 
 const input = (more: Partial<StateInput>): StateInput => ({
   polarity: 'risk',
@@ -66,6 +66,73 @@ describe('the state of a claim', () => {
     ['an observation that holds is observed', { polarity: 'observation' }, 'APPLICABLE_FAIL'],
     ['an observation that does not hold passes', { polarity: 'observation', condition: 0 }, 'APPLICABLE_PASS'],
   ])('%s', (_name, more, state) => {
-    expect(decideState(input(more)).state).toBe(state);
+    expect(decideState(input(more))).toBe(state);
+  });
+
+  const GAPS: readonly (readonly Gap[])[] = [[], [error], [invalid], [missing], [open], [abstained], [open, abstained]];
+  const TRUTHS: readonly Truth[] = [0, 1, 2];
+
+  /** The rows of the table in the reference, each by itself: the first that applies decides. */
+  function byTable({
+    polarity,
+    unknownPolicy,
+    applicable,
+    condition,
+    applicabilityGaps,
+    conditionGaps,
+    defective,
+  }: StateInput) {
+    const asked = [[], applicabilityGaps, conditionGaps][applicable]!;
+    const has = (kind: Gap['kind']) => asked.some((gap) => gap.kind === kind);
+    const unknown = unknownPolicy === 'NOT_APPLICABLE' ? 'UNRESOLVED' : unknownPolicy;
+    const good = polarity === 'safeguard' ? 2 : 0;
+    const rows: readonly (readonly [applies: boolean, state: string])[] = [
+      [has('error'), 'EVALUATOR_ERROR'],
+      [defective || has('invalid'), 'EVIDENCE_INVALID'],
+      [applicable === 0, 'NOT_APPLICABLE'],
+      [has('incomplete'), 'EVIDENCE_INCOMPLETE'],
+      [applicable === 1, unknown],
+      [condition === 1 && has('abstained'), 'UNRESOLVED'],
+      [condition === 1, unknown],
+      [condition === good, 'APPLICABLE_PASS'],
+      [true, 'APPLICABLE_FAIL'],
+    ];
+    return rows.find(([applies]) => applies)![1];
+  }
+
+  it('is that of the table for every input, and none of them takes unknown for a pass', () => {
+    let decided = 0;
+    for (const polarity of ['risk', 'safeguard', 'observation'] as const)
+      for (const unknownPolicy of ['UNRESOLVED', 'EVIDENCE_INCOMPLETE', 'NOT_APPLICABLE', 'EVALUATOR_ERROR'] as const)
+        for (const applicable of TRUTHS)
+          for (const condition of TRUTHS)
+            for (const applicabilityGaps of GAPS)
+              for (const conditionGaps of GAPS)
+                for (const defective of [false, true]) {
+                  const one = {
+                    polarity,
+                    unknownPolicy,
+                    applicable,
+                    condition,
+                    applicabilityGaps,
+                    conditionGaps,
+                    defective,
+                  };
+                  const state = decideState(one);
+                  expect(state, JSON.stringify(one)).toBe(byTable(one));
+                  if (applicable === 1 || (applicable === 2 && condition === 1)) {
+                    expect(state, JSON.stringify(one)).not.toMatch(/^(?:APPLICABLE|NOT_APPLICABLE)/);
+                  }
+                  decided++;
+                }
+    expect(decided).toBe(3 * 4 * 3 * 3 * 7 * 7 * 2);
+  });
+});
+
+describe('kinds that are missing', () => {
+  it('are those of the gaps that name any, in their order and once each', () => {
+    const more: Gap = { kind: 'incomplete', kinds: ['instruction', 'policy.declared'] };
+    expect(missingKinds([open, missing, error, more, abstained])).toEqual(['policy.declared', 'instruction']);
+    expect(missingKinds([open, error])).toEqual([]);
   });
 });

@@ -2,14 +2,13 @@ import type { Verdict } from '../../model/model.ts';
 import { MAX_NAMES } from '../../model/model-text.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../trace/json.ts';
-import type { RedactionOptions } from '../redaction/redactor.ts';
+import type { RedactionOptions } from '../redaction/allow-list.ts';
+import { NAME } from '../redaction/name-fields.ts';
 import { hasSecret } from '../redaction/secrets.ts';
 import type { UnsealedRecord } from './file.ts';
 
 // Names are values that may be shown wherever they stand: what the model or the scenario itself says, and the ids and tool names of a
 // trace. Equality decides, so a secret that merely stands next to a name stays hidden.
-
-const NAME = /^[A-Za-z0-9_.:/@#=,()+-]{1,160}$/;
 
 /** Keys that the model or the scenario's author chose, as far as the record itself tells. */
 export function recordFields(record: UnsealedRecord): ReadonlySet<string> {

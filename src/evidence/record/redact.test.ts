@@ -4,8 +4,9 @@ import { phrase, shown } from '../../model/phrase.ts';
 import type { Choice } from '../../model/state-machine.ts';
 import { createTrace, type EventInput } from '../../trace/trace.ts';
 import { traceInput } from '../testing/fixtures.ts';
-import { buildEvidence, buildSnapshotEvidence, type EvidenceInput } from './build.ts';
+import { buildEvidence, buildSnapshotEvidence } from './build.ts';
 import { writeRecord } from './file.ts';
+import type { EvidenceInput } from './input.ts';
 
 const SECRET = 'Zebra Street 12';
 const at = { file: 'trace.jsonl', start: { line: 1, column: 1 } };

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../trace/canonical-json.ts';
-import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.ts';
+import type { RedactionOptions } from '../redaction/allow-list.ts';
+import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { sealRecord, type UnsealedRecord } from './file.ts';
 import { recordFields } from './names.ts';
 import type { ChoiceRecord, ClaimRecord, EvidenceRecord, LegRecord, RefusalRecord } from './schema.ts';

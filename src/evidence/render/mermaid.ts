@@ -1,8 +1,9 @@
 import type { EvidenceRecord, Lane, LegRecord, Role } from '../record/schema.ts';
+import { findingOf } from './claim-outcome.ts';
 import { formatAction, formatPhrase } from './phrase.ts';
 import { markWords } from './text.ts';
 import { notationOf, shorten } from './value.ts';
-import { findingOf, viewOf } from './view.ts';
+import { viewOf } from './view.ts';
 
 const MAX_MESSAGES = 60;
 

@@ -3,8 +3,9 @@ import { textDigest } from '../../trace/digest.ts';
 import { type GuardReport, outcomeOfGuards } from '../guards/guard-report.ts';
 import { mutantView } from '../guards/view.ts';
 import type { EvidenceRecord, LegRecord } from '../record/schema.ts';
+import { findingOf } from './claim-outcome.ts';
 import { renderText } from './text.ts';
-import { findingOf, type LegView, viewOf } from './view.ts';
+import { type LegView, viewOf } from './view.ts';
 
 // SARIF 2.1.0 (OASIS): one run, one rule a predicate (its EIO risk is the rule, where it has one), one result for each leg that did not do
 // what it must, and one for each mutant of a guard that no trio notices.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceEvent } from '../../trace/event.ts';
 import { createTrace } from '../../trace/trace.ts';
-import { buildSnapshotEvidence, type EvidenceInput } from '../record/build.ts';
+import { buildSnapshotEvidence } from '../record/build.ts';
+import type { EvidenceInput } from '../record/input.ts';
 import {
   attackEvents,
   foldTrace,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phrase } from '../../model/phrase.ts';
-import { buildEvidence, type EvidenceInput } from '../record/build.ts';
+import { buildEvidence } from '../record/build.ts';
+import type { EvidenceInput } from '../record/input.ts';
 import { traceInput, trioInput } from '../testing/fixtures.ts';
 import { type Colours, renderText } from './text.ts';
 

@@ -1,7 +1,8 @@
 import { counted } from '../../diagnostics/counted.ts';
 import type { EvidenceRecord } from '../record/schema.ts';
+import type { EventView, StepView } from './step-view.ts';
 import { shorten } from './value.ts';
-import { type EventView, type EvidenceView, type LegView, type StepView, viewOf } from './view.ts';
+import { type EvidenceView, type LegView, viewOf } from './view.ts';
 
 /** Colours as functions: matchers pass those of the runner, the command line those of chalk. Nothing is said by colour alone. */
 export interface Colours {

@@ -7,7 +7,7 @@ import type { AtomReport, Step } from '../../model/state-machine.ts';
 import type { Trace } from '../../trace/event.ts';
 import type { Json } from '../../trace/json.ts';
 import { createTrace, type EventInput } from '../../trace/trace.ts';
-import type { EvidenceInput, LegInput } from '../record/build.ts';
+import type { EvidenceInput, LegInput } from '../record/input.ts';
 
 interface Payment {
   readonly tool: string;

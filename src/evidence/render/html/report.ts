@@ -5,9 +5,10 @@ import type { Outcome } from '../../../model/claim.ts';
 import type { GuardReport } from '../../guards/guard-report.ts';
 import { guardsView, type MutantKind } from '../../guards/view.ts';
 import type { EvidenceRecord, LegRecord } from '../../record/schema.ts';
+import { findingOf } from '../claim-outcome.ts';
 import { formatPhrase } from '../phrase.ts';
 import { formatValue, type Notation, notationOf } from '../value.ts';
-import { findingOf, type LegView, problemsOf, viewOf } from '../view.ts';
+import { type LegView, problemsOf, viewOf } from '../view.ts';
 import { SCRIPT } from './script/script.ts';
 import { STYLE } from './style.ts';
 
