@@ -9,6 +9,6 @@ export function recordTool<A extends readonly unknown[], R>(
 ): (...args: A) => R {
   return function (this: unknown, ...args) {
     const shown = args.length === 1 && typeof args[0] === 'object' && args[0] !== null ? args[0] : args;
-    return recorded(recorder.start(name, shown), () => tool.apply(this, args));
+    return recorded(recorder.start(name, shown), () => Reflect.apply(tool, this, args) as R);
   };
 }
