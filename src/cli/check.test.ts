@@ -328,7 +328,7 @@ describe('tracefold check', () => {
       const { code, out, err } = await run(...args);
       return `${code} ${out}${err}`;
     };
-    expect(await wrong()).toBe('2 tracefold check: needs one module');
+    expect(await wrong()).toBe(`2 tracefold check: needs one module\n  tracefold ${check.usage}`);
     expect(await wrong('Queue.tla', '--engine', 'tcl')).toBe(
       '2 tracefold check: unknown engine "tcl"; known: "own", "tlc"',
     );

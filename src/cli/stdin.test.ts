@@ -44,7 +44,7 @@ describe('standard input by the name "-"', () => {
       {
         "code": 1,
         "out": "fail    - (ApprovalMatches APPLICABLE_FAIL at event 3)
-              at /2: ApprovalMatches is violated at event 3 (step 1)
+              event 3, exec.started of nodes.run, at /2: ApprovalMatches is violated at event 3 (step 1)
       pass    b.json",
       }
     `);
