@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
+import { toAscii } from './scripts/build/ascii.ts';
 import { compileEagerly } from './scripts/build/eager-functions.ts';
 import { scenarioJsonSchema } from './src/scenario/json-schema.ts';
 
@@ -82,7 +83,11 @@ export default defineConfig([
       chunkFileNames: 'cli-[name].cjs',
     },
     entry: { 'cli-check': 'src/cli/start-check.ts' },
-    onSuccess: () => compileEagerly(resolve('dist/cli-check.cjs'), ['check', 'scenarios/models/NodesPipeline.tla']),
+    onSuccess: () => {
+      const file = resolve('dist/cli-check.cjs');
+      compileEagerly(file, ['check', 'scenarios/models/NodesPipeline.tla']);
+      toAscii(file);
+    },
   },
   {
     ...common,
