@@ -6,6 +6,7 @@ import { EMPTY_REPORT } from './check-report.ts';
 import type { ExploreOptions } from './explore-options.ts';
 import { checkLiveness, type LivenessFinding } from './liveness/check-liveness.ts';
 import { edgesIn } from './liveness/edge-log.ts';
+import { type Refutations, readRefutations } from './liveness/refutations.ts';
 import { checkPostconditions, neverTrue } from './postconditions.ts';
 import { splitProperties } from './properties.ts';
 import { preparedConstants } from './states/check-programs.ts';
@@ -21,8 +22,12 @@ export function exploreModel(model: TlaModel, options: ExploreOptions = {}): Sea
   const early = checkConstants(model, registers, preparedConstants(model));
   if (early !== null) return { result: { ...EMPTY_REPORT, ...early, warnings: model.warnings } };
   try {
+    const { temporal } = splitProperties(model);
+    // What fairness a specification assumes is nobody's business without a property.
+    const refutations = temporal.length === 0 ? null : readRefutations(model, temporal);
     const searched = withWarnings(searchStates(model, options, end, registers));
-    const judged = searched.result.outcome === 'ok' ? withLiveness(searched, options, end) : searched;
+    const isOpen = searched.result.outcome === 'ok' && refutations !== null;
+    const judged = isOpen ? withLiveness(searched, refutations, options, end) : searched;
     return judged.result.outcome === 'ok' ? withPostconditions(judged) : judged;
   } catch (error) {
     if (!isModelError(error)) throw error;
@@ -50,9 +55,8 @@ function withWarnings(searched: Search): Search {
 }
 
 /** Temporal properties are decided once all states are known. */
-function withLiveness(searched: Search, options: ExploreOptions, end: number): Search {
+function withLiveness(searched: Search, refutations: Refutations, options: ExploreOptions, end: number): Search {
   const { model, table, edges, result } = searched;
-  const { temporal } = splitProperties(model);
   if (edges === null) return searched;
   options.onProgress?.({ ...result, phase: 'behaviours', queuedStates: 0 });
   let finding: LivenessFinding | null;
@@ -62,7 +66,7 @@ function withLiveness(searched: Search, options: ExploreOptions, end: number): S
       table,
       edgesIn(edges),
       result.initialStates,
-      temporal,
+      refutations,
       stopwatch(end),
       searched.program.runtime.registers,
     );

@@ -64,3 +64,24 @@ test.each([
   expect(outcome).toBe('error');
   expect(formatDiagnostic(error!)).toMatchSnapshot();
 });
+
+test('a property that cannot be judged is told before any state is searched, as TLC does, whatever else is violated', () => {
+  const model = textModel(
+    [
+      '---- MODULE Test ----',
+      'EXTENDS Naturals',
+      'VARIABLE x',
+      "Spec == x = 0 /\\ [][x' = (x + 1) % 5]_x",
+      'Small == x < 2',
+      'Live == \\A y \\in {x} : <>(y = 1)',
+      '====',
+    ].join('\n'),
+    'SPECIFICATION Spec\nINVARIANT Small\nPROPERTY Live\n',
+  );
+  const { outcome, distinctStates, error } = exploreModel(unwrap(model)).result;
+  expect({ outcome, distinctStates, code: error?.code }).toEqual({
+    outcome: 'error',
+    distinctStates: 0,
+    code: 'tla/unsupported',
+  });
+});
