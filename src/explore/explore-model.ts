@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkConstants, firstRegisters } from '../tla/machine/constant-checks.ts';
+import { rowOf } from '../tla/machine/states.ts';
 import { evaluationError, isModelError } from '../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../tla/semantics/model.ts';
 import { EMPTY_REPORT } from './check-report.ts';
@@ -10,7 +11,7 @@ import { type Refutations, readRefutations } from './liveness/refutations.ts';
 import { checkPostconditions, neverTrue } from './postconditions.ts';
 import { splitProperties } from './properties.ts';
 import { preparedConstants } from './states/check-programs.ts';
-import { labelledTrace, rowOf } from './states/counterexample.ts';
+import { labelledTrace } from './states/counterexample.ts';
 import { type Exploration, type Search, searchStates } from './states/search-states.ts';
 import { keepWitnessCounts } from './states/witnesses.ts';
 import { endOf, OutOfTime, stopwatch } from './stopwatch.ts';

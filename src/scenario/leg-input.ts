@@ -5,7 +5,7 @@ import { importTrace } from '../importers/import-trace.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../importers/importer.ts';
 import type { Step } from '../model/state-machine.ts';
 import { canonicalJson } from '../trace/canonical-json.ts';
-import type { Trace } from '../trace/event.ts';
+import type { Trace, TraceEvent } from '../trace/event.ts';
 import type { Json } from '../trace/json.ts';
 import type { ScenarioHost } from './host.ts';
 import type { LiveAgents } from './live-agent.ts';
@@ -22,20 +22,18 @@ export type LegInput =
  * they were read. What was observed of a step is no part of it.
  */
 export function sameDeeds(one: LegInput, other: LegInput): boolean {
-  const [left, right] = [deedsOf(one), deedsOf(other)];
-  return one.kind === other.kind && left.length === right.length && left.every((deed, at) => deed === right[at]);
+  if (one.kind === 'steps') return other.kind === 'steps' && areAlike(one.steps, other.steps, stepDeed);
+  return other.kind === 'trace' && areAlike(one.trace.events, other.trace.events, eventDeed);
 }
 
-function deedsOf(input: LegInput): readonly string[] {
-  switch (input.kind) {
-    case 'steps':
-      return input.steps.map(({ action, args = {}, assume = {} }) => canonicalJson([action, args, assume]));
-    case 'trace':
-      return input.trace.events.map(({ seq: _seq, at: _at, src: _src, ...deed }) =>
-        canonicalJson(deed as unknown as Json),
-      );
-  }
-}
+/** Whether two lists come to the same, as far as they are told; nothing is told past the first difference. */
+const areAlike = <T>(one: readonly T[], other: readonly T[], told: (item: T) => string): boolean =>
+  one.length === other.length && one.every((item, at) => told(item) === told(other[at]!));
+
+const stepDeed = ({ action, args = {}, assume = {} }: Step): string => canonicalJson([action, args, assume]);
+
+const eventDeed = ({ seq: _seq, at: _at, src: _src, ...deed }: TraceEvent): string =>
+  canonicalJson(deed as unknown as Json);
 
 /** Reads, imports or runs one source of a leg. `weaken` reaches a live agent only. */
 export async function legInput(

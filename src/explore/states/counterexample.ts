@@ -1,9 +1,9 @@
 import type { StateTable } from '../../tla/machine/state-table.ts';
+import { rowOf, rowToItf } from '../../tla/machine/states.ts';
 import { isModelError } from '../../tla/semantics/evaluation-error.ts';
 import type { TlaModel } from '../../tla/semantics/model.ts';
 import { compileProgram, type Program } from '../../tla/semantics/program.ts';
 import { recordOf, toItf } from '../../tla/values/itf.ts';
-import type { Value } from '../../tla/values/store.ts';
 import type { JsonObject } from '../../trace/json.ts';
 import type { CheckStep } from '../check-report.ts';
 import { aliasedStates } from './alias.ts';
@@ -23,12 +23,6 @@ export function traceTo(model: TlaModel, table: StateTable, last: number, extra:
   return labelledTrace(model, rows, null);
 }
 
-/** A copy of a state's row. */
-export function rowOf(table: StateTable, index: number): Int32Array {
-  const start = index * Math.max(1, table.width);
-  return table.rows.slice(start, start + table.width);
-}
-
 /** Names the actions between states that follow one another, and shows each state as ALIAS says. */
 export function labelledTrace(model: TlaModel, rows: readonly Int32Array[], loopsTo: number | null): TraceState[] {
   const parts = { next: model.behaviour.next };
@@ -36,7 +30,7 @@ export function labelledTrace(model: TlaModel, rows: readonly Int32Array[], loop
   const states = rows.map((row, i): TraceState => {
     const before = rows[i - 1];
     const led = before === undefined ? NO_ACTION : actionBetween(model, program, before, row);
-    return { ...led, state: stateOf(model, row) };
+    return { ...led, state: rowToItf(model, row) };
   });
   if (model.alias === null) return states;
   const plain = states.map(({ state }) => state);
@@ -70,9 +64,4 @@ function actionBetween(
     if (!isModelError(error)) throw error;
   }
   return found;
-}
-
-/** A state as variable name to ITF value. */
-export function stateOf(model: TlaModel, row: ArrayLike<Value>): JsonObject {
-  return recordOf(model.spec.variables.map((variable, i) => [variable.name, toItf(model.store, row[i]!)]));
 }

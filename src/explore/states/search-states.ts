@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StateTable } from '../../tla/machine/state-table.ts';
+import { loadState } from '../../tla/machine/states.ts';
 import { evaluationError, isModelError } from '../../tla/semantics/evaluation-error.ts';
 import type { NamedFormula, TlaModel } from '../../tla/semantics/model.ts';
 import type { Program, ProgramParts } from '../../tla/semantics/program.ts';
@@ -171,7 +172,6 @@ class StateSearch {
       this.accept();
     };
     const checkDeadlock = this.options.deadlock ?? model.checkDeadlock;
-    const stride = Math.max(1, table.width);
     this.levelEnd = table.count;
     for (this.current = 0; this.current < table.count; this.current++) {
       if (this.current === this.levelEnd) {
@@ -181,8 +181,7 @@ class StateSearch {
       program.runtime.level = this.depth;
       this.successors = 0;
       if (edges !== null) startEdges(edges, this.current);
-      program.clearNext();
-      program.load(table.rows, this.current * stride);
+      loadState(program, table, this.current);
       program.next();
       if (this.successors === 0 && checkDeadlock) {
         throw new Violated({ outcome: 'deadlock', name: null, last: this.current, extra: null });
@@ -305,7 +304,6 @@ class StateSearch {
     const { model, table, current } = this;
     const { parts, judgeParts } = this.programs;
     const row = this.row.slice();
-    const stride = Math.max(1, table.width);
     switch (this.phase) {
       case 'judge':
         return evaluationError(model, judgeParts, error, (again) => {
@@ -315,7 +313,7 @@ class StateSearch {
         });
       case 'step':
         return evaluationError(model, parts, error, (again) => {
-          again.load(table.rows, current * stride);
+          loadState(again, table, current);
           again.loadNext(row, 0);
           for (const formula of again.formulas) formula();
         });
@@ -328,7 +326,7 @@ class StateSearch {
               if (at !== undefined) runtime.stack.push(at);
             });
           if (current < 0) return again.init();
-          again.load(table.rows, current * stride);
+          loadState(again, table, current);
           again.next();
         });
     }

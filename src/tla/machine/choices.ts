@@ -3,7 +3,7 @@ import { isModelError } from '../semantics/evaluation-error.ts';
 import type { Program } from '../semantics/program.ts';
 import { recordOf, toItf } from '../values/itf.ts';
 import type { Store } from '../values/store.ts';
-import type { Arguments } from './refusals.ts';
+import { type Arguments, isOfStep } from './step-arguments.ts';
 import { atomReports, isPartOf, valuedText } from './told-parts.ts';
 
 const MAX_CHOICES = 20;
@@ -68,8 +68,7 @@ function follow({ program, store, step, args, load, arrived }: Chosen, values: b
     },
   };
   runtime.wanted = (label, given) => {
-    const { name, parameters } = program.labels[label]!;
-    return name === step.action && [...args].every(([key, value]) => given[parameters.indexOf(key)] === value);
+    return isOfStep(program, label, given, step, args);
   };
   runtime.emit = () => {
     if (found === null && arrived()) found = way.slice(0, MAX_CHOICES);

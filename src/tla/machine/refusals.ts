@@ -7,10 +7,8 @@ import { textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { toItf } from '../values/itf.ts';
 import type { Store, Value } from '../values/store.ts';
+import type { Arguments } from './step-arguments.ts';
 import { atomReports, isPartOf, refusedText } from './told-parts.ts';
-
-/** Arguments of a step by name; undefined where no state could ever hold such a value. */
-export type Arguments = ReadonlyMap<string, Value | undefined>;
 
 const MAX_REFUSALS = 20;
 const MAX_ATOMS = 12;

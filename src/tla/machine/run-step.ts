@@ -3,11 +3,11 @@ import type { AssumptionReport, BoundHit, Refusal, Step, StepOutcome } from '../
 import { evaluationError, isModelError } from '../semantics/evaluation-error.ts';
 import type { TlaModel } from '../semantics/model.ts';
 import type { RefusedPart } from '../standard-modules/explanation.ts';
-import { recordOf, toItf } from '../values/itf.ts';
 import type { GuardParts } from './guard-parts.ts';
-import { type Arguments, refusalsOf } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import type { StateTable } from './state-table.ts';
 import { arrivedAt, loadState } from './states.ts';
+import { type Arguments, isOfStep, stepOf } from './step-arguments.ts';
 import { type Stepper, stepParts } from './steppers.ts';
 import { refusedText } from './told-parts.ts';
 
@@ -37,10 +37,7 @@ export function runStep(
   const assumptions = listenToAssumptions(stepper, step);
   runtime.wanted = (label, values) => {
     pending = [];
-    const { name, parameters } = program.labels[label]!;
-    if (name !== step.action) return false;
-    for (const [parameter, value] of args) if (values[parameters.indexOf(parameter)] !== value) return false;
-    return true;
+    return isOfStep(program, label, values, step, args);
   };
   runtime.bound = (site, parts) => {
     if (assumptions.takeLimit(site)) return;
@@ -147,10 +144,7 @@ export function stepsFrom(
   runtime.wanted = () => true;
   runtime.bound = () => {};
   runtime.emit = (label, values) => {
-    const { name, parameters } = program.labels[label]!;
-    const args = recordOf(parameters.map((parameter, i) => [parameter, toItf(model.store, values[i]!)] as const));
-    const step: Step = parameters.length === 0 ? { action: name } : { action: name, args };
-    found.push({ step, state: arrivedAt(program, table) });
+    found.push({ step: stepOf(model.store, program, label, values), state: arrivedAt(program, table) });
   };
   loadState(program, table, state);
   try {

@@ -1,11 +1,10 @@
 import { fail, ok, type Result } from '../../diagnostics/diagnostic.ts';
-import type { Step } from '../../model/state-machine.ts';
 import { unknownName } from '../../model/unknown-name.ts';
-import type { Json, JsonObject } from '../../trace/json.ts';
+import type { JsonObject } from '../../trace/json.ts';
 import type { TlaModel } from '../semantics/model.ts';
 import type { Program } from '../semantics/program.ts';
 import { fromItf, recordOf, toItf } from '../values/itf.ts';
-import type { Arguments } from './refusals.ts';
+import type { Value } from '../values/store.ts';
 import { addState, type StateTable } from './state-table.ts';
 
 const strideOf = ({ width }: StateTable): number => Math.max(1, width);
@@ -43,28 +42,12 @@ export function readState(
   return ok(addState(table, row, row, -1));
 }
 
-/** The values of a state's variables in ITF encoding. */
-export const observeState = ({ spec, store }: TlaModel, table: StateTable, state: number): JsonObject =>
-  recordOf(
-    spec.variables.map(({ name }, i) => [name, toItf(store, table.rows[state * strideOf(table) + i]!)] as const),
-  );
+/** A row as variable name to value in ITF encoding. */
+export const rowToItf = ({ spec, store }: TlaModel, row: ArrayLike<Value>): JsonObject =>
+  recordOf(spec.variables.map(({ name }, i) => [name, toItf(store, row[i]!)] as const));
 
-/** The values of a step's arguments. */
-export const argumentsOf = (model: TlaModel, step: Step): Arguments =>
-  new Map(
-    Object.entries(step.args ?? {}).map(([name, json]) => {
-      const value = isKnown(model, json, 0) ? fromItf(model.store, json, 'sequences', model.modelValues) : null;
-      return [name, value?.ok === true ? value.value : undefined] as const;
-    }),
-  );
-
-/** Strings that the model has never met are not interned: a trace may bring any number of them. */
-function isKnown(model: TlaModel, json: Json, depth: number): boolean {
-  const { store, modelValues } = model;
-  if (typeof json === 'string') return store.strings.has(json) || modelValues.has(json);
-  if (typeof json !== 'object' || json === null || depth > 100) return true;
-  if (Array.isArray(json)) return json.every((item) => isKnown(model, item, depth + 1));
-  return Object.entries(json).every(
-    ([key, item]) => (key.startsWith('#') || store.strings.has(key)) && isKnown(model, item as Json, depth + 1),
-  );
+/** A copy of a state's row. */
+export function rowOf(table: StateTable, state: number): Int32Array {
+  const start = state * strideOf(table);
+  return table.rows.slice(start, start + table.width);
 }

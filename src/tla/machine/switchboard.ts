@@ -9,7 +9,6 @@ import type {
   Weakening,
 } from '../../model/state-machine.ts';
 import { unknownName } from '../../model/unknown-name.ts';
-import { isJsonObject, type Json } from '../../trace/json.ts';
 import type { Guard } from '../guards/guard.ts';
 import { locateGuards } from '../guards/list-guards.ts';
 import { replacementFor } from '../guards/replacement.ts';
@@ -19,9 +18,8 @@ import { compileProgram, type Program, type ProgramParts } from '../semantics/pr
 import { textOfRange } from '../semantics/semantic-error.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { EvaluationFailure } from '../values/failure.ts';
-import { fromItf, recordOf, toItf } from '../values/itf.ts';
-import type { Value } from '../values/store.ts';
-import { addState } from './state-table.ts';
+import { arrivedAt, loadState } from './states.ts';
+import { areUnknown, argumentsOf, isOfStep, stepOf } from './step-arguments.ts';
 import type { TlaMachine, TlaState } from './tla-machine.ts';
 
 /** A state that one step leads to; the step itself is made only where it is shown. */
@@ -63,7 +61,6 @@ const SETTING: { readonly [how in Exclude<Weakening, 'remove'>]: number } = { ne
 export function switchboard(base: TlaMachine): Result<Switchboard> {
   const { model, table } = base;
   const { spec, store, analysis } = model;
-  const stride = Math.max(1, spec.variables.length);
   const located = locateGuards(model.loaded, [
     model.behaviour.next?.name ?? 'Next',
     ...base.actions.map((action) => action.name),
@@ -98,8 +95,7 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
 
   const load = (into: Program, state: TlaState, settings: Settings): void => {
     into.runtime.switches = settings;
-    into.clearNext();
-    into.load(table.rows, state * stride);
+    loadState(into, table, state);
   };
   const allowed = (): boolean => {
     if (program.formulas.length === 0) return true;
@@ -116,10 +112,10 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
     runtime.wanted = () => true;
     runtime.emit = (label, values) => {
       if (!allowed()) return;
-      const next = addState(table, runtime.buffer, runtime.buffer, -1);
+      const next = arrivedAt(program, table);
       if (met.has(next)) return;
       met.add(next);
-      found.push({ state: next, step: () => stepOf(program, label, values) });
+      found.push({ state: next, step: () => stepOf(store, program, label, values) });
     };
     load(program, state, settings);
     try {
@@ -129,12 +125,6 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
       if (!isModelError(error)) throw error;
       return { moves: found, seen, error: errorIn(error) };
     }
-  };
-
-  const stepOf = (from: Program, label: number, values: readonly Value[]): Step => {
-    const { name, parameters } = from.labels[label]!;
-    if (parameters.length === 0) return { action: name };
-    return { action: name, args: recordOf(parameters.map((one, i) => [one, toItf(store, values[i]!)] as const)) };
   };
 
   /** Without a place: finding it compiles the model once more, and a search may fail in many states. */
@@ -236,36 +226,27 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
       }
     }
     stepping ??= compileProgram(spec, store, analysis, nextParts, { labelled: true, watchBounds: true, hooks });
-    const { runtime } = stepping;
-    const { labels, sites } = stepping;
-    const args = new Map<string, Value>();
-    for (const [name, json] of Object.entries(step.args ?? {})) {
-      const value = isKnown(json, 0) ? fromItf(store, json, 'sequences', model.modelValues) : null;
-      if (value === null || !value.ok) return { kind: 'refused', refusals: [], bounds: [] };
-      args.set(name, value.value);
-    }
+    const taking = stepping;
+    const { runtime } = taking;
+    const args = argumentsOf(model, step);
+    if (areUnknown(args)) return { kind: 'refused', refusals: [], bounds: [] };
     runtime.seen = none;
     const successors: TlaState[] = [];
     const missed: BoundHit[] = [];
-    runtime.wanted = (label, values) => {
-      const { name, parameters } = labels[label]!;
-      if (name !== step.action) return false;
-      for (const [parameter, value] of args) if (values[parameters.indexOf(parameter)] !== value) return false;
-      return true;
-    };
+    runtime.wanted = (label, values) => isOfStep(taking, label, values, step, args);
     runtime.bound = (site) => {
-      const { at, operator } = sites[site]!;
+      const { at, operator } = taking.sites[site]!;
       if (missed.some(({ bound }) => bound === operator)) return;
       const text = phrase`${textOfRange(at)} is false`;
       missed.push({ bound: operator!, text, at: at.source.span(at.start, at.end), guessed: true });
     };
     runtime.emit = () => {
-      const next = addState(table, runtime.buffer, runtime.buffer, -1);
+      const next = arrivedAt(taking, table);
       if (!successors.includes(next)) successors.push(next);
     };
-    load(stepping, state, settings);
+    load(taking, state, settings);
     try {
-      stepping.next();
+      taking.next();
     } catch (error) {
       if (!isModelError(error)) throw error;
       return { kind: 'error', error: errorIn(error) };
@@ -273,18 +254,5 @@ export function switchboard(base: TlaMachine): Result<Switchboard> {
     // A disjunct that hit its bound is not told from one that was taken: a mutant is judged by what is reached.
     if (successors.length > 0) return { kind: 'taken', successors, bounds: missed, assumptions: [] };
     return { kind: 'refused', refusals: [], bounds: missed };
-  }
-
-  /** Strings that the model has never met are not interned: a trace may bring any number of them. */
-  function isKnown(json: Json, depth: number): boolean {
-    if (typeof json === 'string') return store.strings.has(json) || model.modelValues.has(json);
-    if (typeof json !== 'object' || json === null || depth > 100) return true;
-    if (Array.isArray(json)) return json.every((item) => isKnown(item, depth + 1));
-    return (
-      isJsonObject(json) &&
-      Object.entries(json).every(
-        ([key, item]) => (key.startsWith('#') || store.strings.has(key)) && isKnown(item, depth + 1),
-      )
-    );
   }
 }

@@ -12,10 +12,10 @@ import { choicesOf } from './choices.ts';
 import { type GuardParts, guardInfo, guardParts, type Origin } from './guard-parts.ts';
 import { initialStates } from './initial-states.ts';
 import { judgesOf } from './judges.ts';
-import type { Arguments } from './refusals.ts';
 import { type Ground, refusedStep, runStep, stepsFrom } from './run-step.ts';
 import { createStateTable, type StateTable } from './state-table.ts';
-import { argumentsOf, arrivedAt, loadState, observeState, readState } from './states.ts';
+import { arrivedAt, loadState, readState, rowOf, rowToItf } from './states.ts';
+import { areUnknown, argumentsOf } from './step-arguments.ts';
 import { stepperOf, steppersFor } from './steppers.ts';
 
 /** A state of a {@link TlaMachine}: its number in the table that the machine shares with its variants. */
@@ -93,7 +93,7 @@ function machineOver(model: TlaModel, table: StateTable, origin: Origin | null =
     predicate: judges.predicate,
     key: (state) => state,
     readState: (values) => readState(model, table, values),
-    observe: (state) => observeState(model, table, state),
+    observe: (state) => rowToItf(model, rowOf(table, state)),
     weaken: (path, how = 'remove') => {
       const guard = guards.find(path);
       if (guard === undefined) return fail(guards.unknown(path));
@@ -110,9 +110,6 @@ function machineOver(model: TlaModel, table: StateTable, origin: Origin | null =
     },
   });
 }
-
-/** Whether no state could ever hold one of the values. */
-const areUnknown = (args: Arguments): boolean => [...args.values()].includes(undefined);
 
 const invariantsOf = ({ invariants, spec }: TlaModel): readonly PredicateInfo[] =>
   invariants.map(({ name }): PredicateInfo => {
