@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Rewrites a built file with escapes for what is not ASCII: V8 reads such a text faster, as one byte a character. No raw template of ours holds any. */
+/**
+ * Rewrites a built file with escapes for what is not ASCII: V8 reads such a text faster, as one byte a character. No raw template of ours holds any.
+ */
 export function toAscii(file: string): void {
   const text = readFileSync(file, 'utf8');
   writeFileSync(

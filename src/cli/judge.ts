@@ -242,7 +242,10 @@ const foldOptions = (predicates: readonly string[] | undefined): FoldOptions =>
 /** Reasons of one trace that are told; the rest is counted. */
 const MAX_REASONS = 3;
 
-/** Why a trace fails, with the places in the recording, or else why it is unknown. Each reason once: what a recorder does not observe makes many claims unknown alike. */
+/**
+ * Why a trace fails, with the places in the recording, or else why it is unknown. Each reason once: what a recorder does not observe makes many
+ * claims unknown alike.
+ */
 function reasons(verdict: Verdict, model: Model, trace: Trace): readonly string[] {
   if (verdict.outcome === 'pass') return [];
   const redactor = createRedactor(redactionFor(model));

@@ -48,12 +48,13 @@ const isOldCase = (value: Json): boolean =>
   stringField(value, 'query') !== undefined && arrayField(value, 'expected_tool_use') !== undefined;
 
 /**
- * Google ADK: events (a session with `events`, a list, or one a line), evaluation sets, whose invocations tell which tools were used but not what they returned, and the older flat test files.
- * Shape: https://google.github.io/adk-docs/events/, https://google.github.io/adk-docs/tools/confirmation/ and `src/google/adk` of https://github.com/google/adk-python (`events/event.py`,
- * `evaluation/eval_case.py`, `flows/llm_flows/request_confirmation.py`).
+ * Google ADK: events (a session with `events`, a list, or one a line), evaluation sets, whose invocations tell which tools were used but not what
+ * they returned, and the older flat test files.
+ * Shape: https://google.github.io/adk-docs/events/, https://google.github.io/adk-docs/tools/confirmation/ and `src/google/adk` of
+ * https://github.com/google/adk-python (`events/event.py`, `evaluation/eval_case.py`, `flows/llm_flows/request_confirmation.py`).
  *
- * A confirmation is a generated call `adk_request_confirmation`; the answer is a function response that the client writes, so that it is a claim. The response that says that a call waits for its
- * confirmation is no execution. Labels are none: `expected_tool_use` says what a test wants.
+ * A confirmation is a generated call `adk_request_confirmation`; the answer is a function response that the client writes, so that it is a claim. The
+ * response that says that a call waits for its confirmation is no execution. Labels are none: `expected_tool_use` says what a test wants.
  */
 export const adk: Importer = {
   format: 'adk',

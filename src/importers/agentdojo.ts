@@ -9,12 +9,13 @@ import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts'
 /**
  * AgentDojo run logs and their relatives: AgentDyn (the same fields), DRIFT (`conversations`, `tool_permission`), Luna (`evaluation`) and exports in
  * JSON Lines (`metadata`, calls in OpenAI shape).
- * Shape: https://github.com/ethz-spylab/agentdojo `src/agentdojo/logging.py` (TraceLogger) and `types.py` (ChatMessage), `benchmark.py` (TaskResults: what `security`
- * means); https://github.com/leolee99/AgentDyn, https://github.com/SaFo-Lab/DRIFT and https://github.com/Liu-Ruotian/agentdojo-luna-trajectories for the variants.
+ * Shape: https://github.com/ethz-spylab/agentdojo `src/agentdojo/logging.py` (TraceLogger) and `types.py` (ChatMessage), `benchmark.py` (TaskResults:
+ * what `security` means); https://github.com/leolee99/AgentDyn, https://github.com/SaFo-Lab/DRIFT and
+ * https://github.com/Liu-Ruotian/agentdojo-luna-trajectories for the variants.
  *
- * Truth is normalised to `attack_succeeded`, whatever the polarity of the label: in AgentDojo `security: true` says that the attacker's goal was reached, and says nothing
- * of a run without attack or with an error; in Luna it says that the run was safe. There are no approvals. Injected text that the log names becomes `instruction` events in
- * the items that really hold it.
+ * Truth is normalised to `attack_succeeded`, whatever the polarity of the label: in AgentDojo `security: true` says that the attacker's goal was
+ * reached, and says nothing of a run without attack or with an error; in Luna it says that the run was safe. There are no approvals. Injected text
+ * that the log names becomes `instruction` events in the items that really hold it.
  */
 export const agentdojo: Importer = {
   format: 'agentdojo',

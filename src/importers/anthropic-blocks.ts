@@ -22,7 +22,8 @@ const RETRIEVAL = new Set(['web_search_tool_result', 'web_fetch_tool_result', 's
 
 /**
  * One content block of the Anthropic Messages API. Origin goes by the type of the block: the results of tools stand in messages of the user.
- * Shape: https://docs.anthropic.com/en/api/messages (content blocks), https://docs.anthropic.com/en/docs/agents-and-tools/mcp-connector (`mcp_tool_use`, `mcp_tool_result`).
+ * Shape: https://docs.anthropic.com/en/api/messages (content blocks), https://docs.anthropic.com/en/docs/agents-and-tools/mcp-connector
+ * (`mcp_tool_use`, `mcp_tool_result`).
  */
 export function readBlock(
   talk: Conversation,

@@ -3,8 +3,8 @@ import { tryParseJson } from '../trace/json-text.ts';
 import type { Place, RunBuilder } from './run-builder.ts';
 
 /**
- * The arguments of a call; text of JSON is read as that. An empty text is what models write for none at all. Where a recording has nothing in their place, nobody knows what they were: `null`. A format
- * that leaves empty arguments out has its importer say `{}`.
+ * The arguments of a call; text of JSON is read as that. An empty text is what models write for none at all. Where a recording has nothing in their
+ * place, nobody knows what they were: `null`. A format that leaves empty arguments out has its importer say `{}`.
  */
 export function callArguments(args: Json | undefined, run: RunBuilder, at: Place): Json {
   if (args === undefined || args === null) {

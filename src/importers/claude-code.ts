@@ -18,7 +18,8 @@ import { type Place, placeBelow, placeIn } from './run-builder.ts';
 import type { Origin } from './trust.ts';
 
 /**
- * How results begin that say that a call was refused. Version 1, seen in 2025 and 2026. The format has no other sign of a refusal, and none at all of an approval.
+ * How results begin that say that a call was refused. Version 1, seen in 2025 and 2026. The format has no other sign of a refusal, and none at all of
+ * an approval.
  */
 const DENIALS = [
   "The user doesn't want to proceed with this tool use",
@@ -31,11 +32,13 @@ const DENIALS = [
 const isDenial = (text: string): boolean => DENIALS.some((start) => text.startsWith(start));
 
 /**
- * Claude Code sessions (JSON Lines), and what the Agent SDK and `--output-format stream-json` give out (`session_id`, `parent_tool_use_id`, `permission_denials`). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`, `isMeta`, and `message` with the
- * content blocks of https://docs.anthropic.com/en/api/messages.
+ * Claude Code sessions (JSON Lines), and what the Agent SDK and `--output-format stream-json` give out (`session_id`, `parent_tool_use_id`,
+ * `permission_denials`). There is no published schema; the shape is that of recorded sessions: `type`, `uuid`, `parentUuid`, `sessionId`,
+ * `isSidechain`, `isMeta`, and `message` with the content blocks of https://docs.anthropic.com/en/api/messages.
  *
- * In a session an approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. The control protocol of the SDK records both ({@link claudePermissions}). Lines form a tree: each root is followed to its last line. Parallel calls
- * fork that tree, so that a result beside the branch is kept if its call is on it. A sidechain is another agent; what it is asked comes from the agent that started it.
+ * In a session an approval leaves no record, so that approvals are not observed; a refusal is known by the text of its result. The control protocol
+ * of the SDK records both ({@link claudePermissions}). Lines form a tree: each root is followed to its last line. Parallel calls fork that tree, so
+ * that a result beside the branch is kept if its call is on it. A sidechain is another agent; what it is asked comes from the agent that started it.
  */
 export const claudeCode: Importer = {
   format: 'claude-code',

@@ -26,9 +26,11 @@ type Question =
   | { readonly kind: 'hook'; readonly id: string; readonly hook: string };
 
 /**
- * The control protocol, by which the program around the agent decides on its calls: `can_use_tool` (the callback `canUseTool`, `--permission-prompt-tool stdio`) and hooks of PreToolUse. Questions are on
- * the output of the program, answers on its input: who records only the output has requests without decisions. A rule of the settings decides without a question.
- * Shape: `SDKControlRequest` and `SDKControlResponse` in `src/claude_agent_sdk/types.py`, answers as `_internal/query.py` writes them, of https://github.com/anthropics/claude-agent-sdk-python.
+ * The control protocol, by which the program around the agent decides on its calls: `can_use_tool` (the callback `canUseTool`,
+ * `--permission-prompt-tool stdio`) and hooks of PreToolUse. Questions are on the output of the program, answers on its input: who records only the
+ * output has requests without decisions. A rule of the settings decides without a question.
+ * Shape: `SDKControlRequest` and `SDKControlResponse` in `src/claude_agent_sdk/types.py`, answers as `_internal/query.py` writes them, of
+ * https://github.com/anthropics/claude-agent-sdk-python.
  */
 export function claudePermissions(talk: Conversation): ClaudePermissions {
   const { run } = talk;

@@ -80,8 +80,9 @@ export interface ApprovalDecision {
 }
 
 /**
- * The events of a conversation: what entered the context, what was proposed, executed and said. Pairs results with calls: by id; where an id is repeated, with the first
- * open call of that id; where ids are missing, with the first open call of the latest step (traces-reference section 5, rule 2).
+ * The events of a conversation: what entered the context, what was proposed, executed and said. Pairs results with calls: by id; where an id is
+ * repeated, with the first open call of that id; where ids are missing, with the first open call of the latest step (traces-reference section 5, rule
+ * 2).
  */
 export interface Conversation {
   /** A user message begins a turn. */

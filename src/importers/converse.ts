@@ -24,8 +24,10 @@ const sample = (records: readonly Json[]): readonly Json[] =>
   records.flatMap((record) => messagesOf(record)?.messages ?? [record]);
 
 /**
- * The messages of the Converse API of Amazon Bedrock, which Strands Agents keeps as its own: content blocks that are named by their key (`text`, `toolUse`, `toolResult`).
- * Shape: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html; `src/strands/types/content.py` and `tools.py` of https://github.com/strands-agents/sdk-python.
+ * The messages of the Converse API of Amazon Bedrock, which Strands Agents keeps as its own: content blocks that are named by their key (`text`,
+ * `toolUse`, `toolResult`).
+ * Shape: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html; `src/strands/types/content.py` and `tools.py` of
+ * https://github.com/strands-agents/sdk-python.
  *
  * There are no approvals and no executions in it: a result means that the call was executed, by inference.
  */

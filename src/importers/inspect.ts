@@ -19,10 +19,12 @@ import { type Counted, type Place, placeBelow, placeIn } from './run-builder.ts'
 
 /**
  * Inspect AI evaluation logs in JSON (`inspect log convert --to json` for `.eval` files); each sample is a run.
- * Shape: https://inspect.aisi.org.uk/eval-logs.html and `src/inspect_ai/event` of https://github.com/UKGovernmentBEIS/inspect_ai (`ModelEvent`, `ToolEvent`, `ApprovalEvent`).
+ * Shape: https://inspect.aisi.org.uk/eval-logs.html and `src/inspect_ai/event` of https://github.com/UKGovernmentBEIS/inspect_ai (`ModelEvent`,
+ * `ToolEvent`, `ApprovalEvent`).
  *
- * Approvals are events of the log, so that they are observed. A tool event is written when the call is picked up, before its approval: the approvals of a call are put before its execution, where
- * they fell. `modify` runs the modified call; `escalate` passes the question on and decides nothing; `terminate` ends the run and denies.
+ * Approvals are events of the log, so that they are observed. A tool event is written when the call is picked up, before its approval: the approvals
+ * of a call are put before its execution, where they fell. `modify` runs the modified call; `escalate` passes the question on and decides nothing;
+ * `terminate` ends the run and denies.
  */
 export const inspect: Importer = {
   format: 'inspect',

@@ -28,7 +28,8 @@ export interface ItfTrace {
 
 /**
  * A behaviour in the Informal Trace Format, as Apalache and Quint write counterexamples; its states are those of a model, not events of an agent.
- * Shape: https://apalache-mc.org/docs/adr/015adr-trace.html (`vars`, `states`, `loop`, and the forms `#bigint`, `#tup`, `#set`, `#map`, `#unserializable`).
+ * Shape: https://apalache-mc.org/docs/adr/015adr-trace.html (`vars`, `states`, `loop`, and the forms `#bigint`, `#tup`, `#set`, `#map`,
+ * `#unserializable`).
  */
 export function readItf(
   input: string | Uint8Array,

@@ -24,13 +24,15 @@ function speaksLangChain(value: Json, depth: number): boolean {
 }
 
 /**
- * LangChain messages and LangGraph streams: lists of messages, states with `messages`, updates by node, `[namespace, chunk]` and `[message, metadata]` of streams, interrupts and the
- * values that resume them.
- * Shape: https://docs.langchain.com/oss/javascript/langchain/messages, `libs/langchain_v1/langchain/agents/middleware/human_in_the_loop.py` of https://github.com/langchain-ai/langchain (camel case
- * in JavaScript, snake case in Python), https://docs.langchain.com/oss/javascript/langgraph/interrupts.
+ * LangChain messages and LangGraph streams: lists of messages, states with `messages`, updates by node, `[namespace, chunk]` and `[message,
+ * metadata]` of streams, interrupts and the values that resume them.
+ * Shape: https://docs.langchain.com/oss/javascript/langchain/messages, `libs/langchain_v1/langchain/agents/middleware/human_in_the_loop.py` of
+ * https://github.com/langchain-ai/langchain (camel case in JavaScript, snake case in Python),
+ * https://docs.langchain.com/oss/javascript/langgraph/interrupts.
  *
- * Decisions stand in interrupts and what resumes them, not in messages: approvals are observed if the recording has either. A request names no call: it belongs to the open call with its name and
- * arguments; a decision belongs to the request in its place. The error message that follows a rejection is no execution.
+ * Decisions stand in interrupts and what resumes them, not in messages: approvals are observed if the recording has either. A request names no call:
+ * it belongs to the open call with its name and arguments; a decision belongs to the request in its place. The error message that follows a rejection
+ * is no execution.
  */
 export const langchain: Importer = {
   format: 'langchain',

@@ -30,11 +30,13 @@ const either = (value: Json, camel: string, snake: string): Json | undefined =>
 const isTrace = (value: Json): boolean => arrayField(value, 'observations')?.some(isObservation) === true;
 
 /**
- * Langfuse: traces with their `observations` (`GET /api/public/traces/{id}`), and lists or lines of observations, as `GET /api/public/observations` and the export to a bucket have them. The traces of a session are one run.
- * Shape: `Trace`, `TraceWithFullDetails` and `Observation` of https://github.com/langfuse/langfuse (`fern/apis/server/definition/commons.yml`); names with underscores in
- * `packages/shared/src/domain/observation-field-groups.ts`.
+ * Langfuse: traces with their `observations` (`GET /api/public/traces/{id}`), and lists or lines of observations, as `GET /api/public/observations`
+ * and the export to a bucket have them. The traces of a session are one run.
+ * Shape: `Trace`, `TraceWithFullDetails` and `Observation` of https://github.com/langfuse/langfuse (`fern/apis/server/definition/commons.yml`); names
+ * with underscores in `packages/shared/src/domain/observation-field-groups.ts`.
  *
- * An observation of type TOOL is an execution, and so is a SPAN with the name of a tool that a generation called: older integrations know no other type. There is no record of an approval.
+ * An observation of type TOOL is an execution, and so is a SPAN with the name of a tool that a generation called: older integrations know no other
+ * type. There is no record of an approval.
  */
 export const langfuse: Importer = {
   format: 'langfuse',

@@ -15,10 +15,11 @@ const listOf = (value: Json): readonly Json[] | undefined => arrayField(value, '
 
 /**
  * LangSmith: runs as `list_runs` and `POST /runs/query` give them, in one array, a line each, a page with `runs`, or nested in `child_runs`.
- * Shape: `RunBase` and `Run` in `python/langsmith/schemas.py` of https://github.com/langchain-ai/langsmith-sdk, https://docs.langchain.com/langsmith/run-data-format.
+ * Shape: `RunBase` and `Run` in `python/langsmith/schemas.py` of https://github.com/langchain-ai/langsmith-sdk,
+ * https://docs.langchain.com/langsmith/run-data-format.
  *
- * A run of a tool is an execution; its call is the one that its output names, or the open one with its name and arguments. What a run hides or an export leaves out is not observed. There is no record
- * of an approval.
+ * A run of a tool is an execution; its call is the one that its output names, or the open one with its name and arguments. What a run hides or an
+ * export leaves out is not observed. There is no record of an approval.
  */
 export const langsmith: Importer = {
   format: 'langsmith',

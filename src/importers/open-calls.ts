@@ -10,7 +10,8 @@ export interface ProposedCall {
 }
 
 /**
- * The calls that wait for their execution, in the order of their proposals. Every question is answered in constant time on average: a recording may hold any number of calls that nothing ever answers.
+ * The calls that wait for their execution, in the order of their proposals. Every question is answered in constant time on average: a recording may
+ * hold any number of calls that nothing ever answers.
  */
 export interface OpenCalls {
   add(call: ProposedCall): void;

@@ -38,11 +38,13 @@ const isHeader = (value: Json): boolean =>
 
 /**
  * OpenClaw and pi sessions (JSON Lines), joined with the approval events of the OpenClaw gateway where `join` or the file itself holds them.
- * Shape: https://github.com/badlogic/pi-mono `packages/coding-agent/docs/session.md` (entries in a tree by `parentId`; the active branch ends in the last entry), and
- * https://github.com/openclaw/openclaw `src/gateway/server-methods/exec-approval.ts` (`exec.approval.requested`, `exec.approval.resolved`).
+ * Shape: https://github.com/badlogic/pi-mono `packages/coding-agent/docs/session.md` (entries in a tree by `parentId`; the active branch ends in the
+ * last entry), and https://github.com/openclaw/openclaw `src/gateway/server-methods/exec-approval.ts` (`exec.approval.requested`,
+ * `exec.approval.resolved`).
  *
- * Approvals are no entries of a session: without the gateway's events they are not observed. An approval is joined to its call by the id that the pending result names, or else by the
- * command. A result that says it waits for an approval is no execution; the system event that follows tells how it ended. `isError: false` beside a `details.status` of "error" is an error.
+ * Approvals are no entries of a session: without the gateway's events they are not observed. An approval is joined to its call by the id that the
+ * pending result names, or else by the command. A result that says it waits for an approval is no execution; the system event that follows tells how
+ * it ended. `isError: false` beside a `details.status` of "error" is an error.
  */
 export const openclaw: Importer = {
   format: 'openclaw',

@@ -28,7 +28,10 @@ export interface SpanMessages {
   readonly output: readonly SpanMessage[];
 }
 
-/** What went into a model and what came out, as far as the instrumentation captured it (it is opt-in everywhere), from the attributes and events of its span, in any of the four dialects. */
+/**
+ * What went into a model and what came out, as far as the instrumentation captured it (it is opt-in everywhere), from the attributes and events of
+ * its span, in any of the four dialects.
+ */
 export function messagesOfSpan(span: SpanRecord): SpanMessages {
   const a = span.attributes;
   const events = eventMessages(span);

@@ -24,8 +24,9 @@ const entriesOf = (value: Json): readonly Json[] => (isJsonArray(value) ? value 
  * Pydantic AI: the message history of a run, as `result.all_messages_json()` and `ModelMessagesTypeAdapter` write it.
  * Shape: `ModelRequest`, `ModelResponse` and their parts in `pydantic_ai_slim/pydantic_ai/messages.py` of https://github.com/pydantic/pydantic-ai.
  *
- * Approvals of deferred tools are not in a history: a denial is known by the `outcome` of the return, where the version writes one. A `retry-prompt` with a tool is what that call came to: with a list
- * of errors its arguments were refused, and it was not executed; with text it may have been, so that the execution is one of unknown status.
+ * Approvals of deferred tools are not in a history: a denial is known by the `outcome` of the return, where the version writes one. A `retry-prompt`
+ * with a tool is what that call came to: with a list of errors its arguments were refused, and it was not executed; with text it may have been, so
+ * that the execution is one of unknown status.
  */
 export const pydanticAi: Importer = {
   format: 'pydantic-ai',

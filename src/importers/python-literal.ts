@@ -21,8 +21,8 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
 ]);
 
 /**
- * The value of a dictionary as Python prints it (https://docs.python.org/3/library/functions.html#repr): LangChain records the arguments of its tools so. `undefined` for whatever is not one, through
- * and through: an object of a class has no value here.
+ * The value of a dictionary as Python prints it (https://docs.python.org/3/library/functions.html#repr): LangChain records the arguments of its tools
+ * so. `undefined` for whatever is not one, through and through: an object of a class has no value here.
  */
 export function pythonDictionary(text: string): Json | undefined {
   if (!text.startsWith('{')) return undefined;

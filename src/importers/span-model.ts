@@ -100,7 +100,9 @@ function isOfHistory(talk: Conversation, { tool }: CallPart, id: string): boolea
   return known !== undefined && (talk.proposal(known)?.tool ?? tool) === tool;
 }
 
-/** What a model said may be told by two instrumentations, one inside the other; an id that some other span has said already is used for a second call. */
+/**
+ * What a model said may be told by two instrumentations, one inside the other; an id that some other span has said already is used for a second call.
+ */
 function isToldInside({ told, byId }: SpanReader, part: CallPart, span: SpanRecord): boolean {
   const other = told.get(spelledCall(part));
   if (other === undefined) return false;

@@ -40,7 +40,8 @@ export const spelled = (span: SpanRecord): string =>
   span.id === '' ? span.at.pointer : JSON.stringify([span.trace, span.id, span.name, String(span.start)]);
 
 /**
- * Spans whose parent is not recorded. Below the caller's span, of another process, a whole recording may stand; so one missing parent says nothing if no span is the beginning of the trace.
+ * Spans whose parent is not recorded. Below the caller's span, of another process, a whole recording may stand; so one missing parent says nothing if
+ * no span is the beginning of the trace.
  */
 export function orphans(spans: readonly SpanRecord[]): readonly SpanRecord[] {
   const known = new Set(spans.map(({ id }) => id));

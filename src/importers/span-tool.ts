@@ -13,7 +13,10 @@ const toolName = (span: SpanRecord): string =>
 const callId = (span: SpanRecord): string | undefined =>
   attribute(span, 'gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id');
 
-/** The span of a client of MCP, or one of the same call, inside that of an execution tells it a second time; that of another tool is one that the tool called. */
+/**
+ * The span of a client of MCP, or one of the same call, inside that of an execution tells it a second time; that of another tool is one that the tool
+ * called.
+ */
 export function isRepeatedTool(reader: SpanReader, span: SpanRecord): boolean {
   const parent = span.parent === undefined ? undefined : reader.byId.get(span.parent);
   if (parent === undefined || parent === span || kindOf(parent) !== 'tool') return false;

@@ -15,8 +15,8 @@ import type { SourceRecord } from './source-record.ts';
 type ImportDiagnostic = Diagnostic<ImportCode>;
 
 /**
- * What a stream gives, run by run: its beginning, its events, its end. The header of the end has the final `observes`: a kind that a format shows only sometimes is known to be observed
- * once it was seen.
+ * What a stream gives, run by run: its beginning, its events, its end. The header of the end has the final `observes`: a kind that a format shows
+ * only sometimes is known to be observed once it was seen.
  */
 export type RecordingItem =
   | { readonly kind: 'run'; readonly format: TraceFormat; readonly name?: string; readonly header: TraceHeader }
@@ -27,8 +27,9 @@ export type RecordingItem =
 const SAMPLE = 40;
 
 /**
- * Imports a recording of JSON Lines while it is read, holding a line and the open calls but not the file. A recording that is one JSON document is read whole, up to `maxRecordBytes`. Formats whose
- * records form a tree or have no order (`otlp` and other stores of spans, `openclaw`, `claude-code`) are collected before their events come. `chunks` are already unpacked. An error ends the stream.
+ * Imports a recording of JSON Lines while it is read, holding a line and the open calls but not the file. A recording that is one JSON document is
+ * read whole, up to `maxRecordBytes`. Formats whose records form a tree or have no order (`otlp` and other stores of spans, `openclaw`,
+ * `claude-code`) are collected before their events come. `chunks` are already unpacked. An error ends the stream.
  */
 export async function* streamRecording(
   chunks: AsyncIterable<Uint8Array>,

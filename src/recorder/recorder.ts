@@ -8,7 +8,10 @@ import { isError, jsonOf, textOf } from './json-of.ts';
 export interface RecorderOptions {
   /** Name of the system that is recorded, for the header. */
   readonly source: string;
-  /** Kinds that this program would record, had they happened, beyond calls, executions and content. Say `approval.requested` and `approval.decided` only if every approval is recorded. */
+  /**
+   * Kinds that this program would record, had they happened, beyond calls, executions and content. Say `approval.requested` and `approval.decided`
+   * only if every approval is recorded.
+   */
   readonly observes?: readonly EventKind[];
   readonly trust?: TrustOptions;
   /** Milliseconds; default: events have no time. */
@@ -39,7 +42,10 @@ export interface Recorder {
   say(text: string, to?: string): void;
   /** A call that the model makes; one that is told again with the same id, tool and arguments is the same. */
   propose(tool: string, args: unknown, call?: string): string;
-  /** The beginning of an execution; proposes the call first if nobody has. It runs under the approval of its call that stands, unless another is named. */
+  /**
+   * The beginning of an execution; proposes the call first if nobody has. It runs under the approval of its call that stands, unless another is
+   * named.
+   */
   start(
     tool: string,
     args: unknown,

@@ -2,8 +2,8 @@
 const DOUBLE_DIGITS = 17;
 
 /**
- * Whether a double is another number than the one that is written: a whole number that comes out with other digits, one with more digits than any double needs, one without bounds, or one that is not
- * zero and becomes it. `number` is a number of JSON, with or without its sign.
+ * Whether a double is another number than the one that is written: a whole number that comes out with other digits, one with more digits than any
+ * double needs, one without bounds, or one that is not zero and becomes it. `number` is a number of JSON, with or without its sign.
  */
 export function isWideNumber(number: string): boolean {
   const digits = number.startsWith('-') ? number.slice(1) : number;

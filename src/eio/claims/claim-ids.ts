@@ -7,8 +7,9 @@ import type { EioModule } from '../types.ts';
 import type { Instance } from './instances.ts';
 
 /**
- * Gives the ids of claims by their bindings: digests of the canonical JSON of module, predicate, version and bindings. Every claim has one, so
- * that its text is put together here. Claim ids of EIO ignore bindings, so that two instances on the same turns collide (reference section 6, point 3): ours cover them.
+ * Gives the ids of claims by their bindings: digests of the canonical JSON of module, predicate, version and bindings. Every claim has one, so that
+ * its text is put together here. Claim ids of EIO ignore bindings, so that two instances on the same turns collide (reference section 6, point 3):
+ * ours cover them.
  */
 export function claimIdsOf({ predicate }: CompiledPredicate, module: EioModule): (tuple: Tuple<Entity>) => string {
   const rest = canonicalJson({ module: module.id, predicate: predicate.id, predicate_version: predicate.version });

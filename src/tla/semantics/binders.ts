@@ -50,7 +50,8 @@ export function bindPattern(
 }
 
 /**
- * Nested loops over the bounds; `body` gets the context inside, the locals of the loops in order, and puts its statements there. `label` names the outermost loop, for breaking out.
+ * Nested loops over the bounds; `body` gets the context inside, the locals of the loops in order, and puts its statements there. `label` names the
+ * outermost loop, for breaking out.
  */
 export function loops(
   g: Generator,

@@ -45,8 +45,9 @@ export interface Site {
 
 /**
  * `mark`: note that evaluation got here. `assume`: take this value, and report the node's own to `runtime.assumed`. `explain`: tell the value and
- * what it came from to `runtime.explanation`. `choice`: explain a condition, and tell `runtime.choices` of it. `switch`: evaluate as `runtime.switches` says at this moment, and note the node's own value in
- * `runtime.seen`; `looser` and `tighter` are the formulas that those settings put in its place.
+ * what it came from to `runtime.explanation`. `choice`: explain a condition, and tell `runtime.choices` of it. `switch`: evaluate as
+ * `runtime.switches` says at this moment, and note the node's own value in `runtime.seen`; `looser` and `tighter` are the formulas that those
+ * settings put in its place.
  */
 export type Hook =
   | { readonly kind: 'mark' }
