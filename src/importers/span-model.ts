@@ -22,7 +22,7 @@ export function readModel(reader: SpanReader, span: SpanRecord, messages: SpanMe
   reader.histories.set(scope, known);
   const here = new Map<string, number>();
   for (const message of messages.input) {
-    const key = canonicalJson(JSON.parse(JSON.stringify(message)) as Json);
+    const key = spelledMessage(message);
     const count = (here.get(key) ?? 0) + 1;
     here.set(key, count);
     if (count <= (known.get(key) ?? 0)) continue;
@@ -31,11 +31,14 @@ export function readModel(reader: SpanReader, span: SpanRecord, messages: SpanMe
   }
   talk.beginStep();
   for (const message of messages.output) {
-    const key = canonicalJson(JSON.parse(JSON.stringify(message)) as Json);
+    const key = spelledMessage(message);
     known.set(key, (here.get(key) ?? 0) + 1);
     readMessage(reader, message, span, after, true);
   }
 }
+
+/** Messages that say the same are spelled alike; what is undefined says nothing. */
+const spelledMessage = (message: SpanMessage): string => canonicalJson(JSON.parse(JSON.stringify(message)) as Json);
 
 /** One message; `output` if the span's model made it, and not one of a history. */
 function readMessage(reader: SpanReader, message: SpanMessage, span: SpanRecord, stamp: Stamp, output: boolean): void {
